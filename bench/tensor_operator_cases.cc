@@ -1,5 +1,6 @@
 // Sums, products and squared differences of two tensors, concatenation,
-// padding, resizing, the place of the maximum, softmax of few rows.
+// padding, axes in another order, resizing, the place of the maximum, softmax
+// of few rows.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <cstddef>
@@ -17,6 +18,7 @@
 #include "../public/operators/prepared_squared_difference.h"
 #include "../public/operators/real_product.h"
 #include "../public/operators/resize.h"
+#include "../public/operators/strided_copy.h"
 #include "../public/tensor/softmax.h"
 #include "operator_case.h"
 
@@ -207,6 +209,30 @@ void AddPad(Cases* cases) {
       }));
 }
 
+// A tensor with its axes in another order.
+void AddCopy(const std::string& name,
+             const std::vector<gemmlowp::StridedCopyAxis>& axes, Cases* cases) {
+  std::size_t count = 1;
+  for (const auto& axis : axes) count *= static_cast<std::size_t>(axis.size);
+  cases->push_back(OperatorCase(name, count, count, [=](OperatorTensors* t) {
+    return gemmlowp::TryStridedCopy(&t->context, t->in.data(), axes.data(),
+                                    static_cast<int>(axes.size()),
+                                    t->out.data());
+  }));
+}
+
+void AddCopies(Cases* cases) {
+  constexpr int kPlaces = 56 * 56;
+  AddCopy("copy 56x56x64 to planes", {{64, 1, kPlaces}, {kPlaces, 64, 1}},
+          cases);
+  AddCopy("copy planes to 56x56x64", {{kPlaces, 1, 64}, {64, kPlaces, 1}},
+          cases);
+  AddCopy("copy 64x12x64 to 12x64x64",
+          {{12, 64, 64 * 64}, {64, 12 * 64, 64}, {64, 1, 1}}, cases);
+  AddCopy("copy 112x112x3 to planes", {{3, 1, 112 * 112}, {112 * 112, 3, 1}},
+          cases);
+}
+
 void AddArgMax(Cases* cases) {
   cases->push_back(OperatorCase(
       "arg max of 1000", 1000, sizeof(std::int32_t), [](OperatorTensors* t) {
@@ -237,6 +263,7 @@ std::vector<TransformCase> TensorOperatorCases() {
   AddConcat(&cases);
   AddResizes(&cases);
   AddPad(&cases);
+  AddCopies(&cases);
   AddArgMax(&cases);
   AddSoftmax(1, 10, &cases);
   AddSoftmax(1, 1000, &cases);

@@ -2,13 +2,15 @@
 
 #include "movement.h"
 
+#include <gemmlowp/public/operators/strided_copy.h>
+
 #include <algorithm>
+#include <climits>
 #include <cstring>
 #include <string>
 #include <utility>
 
 #include "operands.h"
-#include "transpose_bytes.h"
 
 namespace lowp_network {
 namespace {
@@ -24,77 +26,62 @@ void Simplify(Movement* movement) {
     if (axis.count == 1) continue;
     const auto count = static_cast<std::ptrdiff_t>(axis.count);
     if (!kept.empty() && kept.back().from == axis.from * count &&
-        kept.back().to == axis.to * count) {
+        kept.back().to == axis.to * count &&
+        kept.back().count <= INT_MAX / axis.count) {
       kept.back() = {kept.back().count * axis.count, axis.from, axis.to};
     } else {
       kept.push_back(axis);
     }
   }
   const auto bytes = static_cast<std::ptrdiff_t>(movement->piece_bytes);
-  if (!kept.empty() && kept.back().from == bytes && kept.back().to == bytes) {
+  if (!kept.empty() && kept.back().from == bytes && kept.back().to == bytes &&
+      kept.back().count <= INT_MAX / movement->piece_bytes) {
     movement->piece_bytes *= kept.back().count;
     kept.pop_back();
   }
   movement->axes = std::move(kept);
 }
 
-// Whether bytes that are side by side along one of the last two axes in one
-// tensor are so along the other one in the other tensor.
-bool IsTransposition(const Movement& movement, std::size_t axis) {
-  if (movement.piece_bytes != 1 || axis + 2 != movement.axes.size()) {
-    return false;
-  }
-  const MovedAxis& outer = movement.axes[axis];
-  const MovedAxis& inner = movement.axes[axis + 1];
-  return (outer.from == 1 && inner.to == 1) ||
-         (outer.to == 1 && inner.from == 1);
-}
+// The same of bytes, for the library.
+struct Copy {
+  std::size_t input, output;
+  std::ptrdiff_t from_offset, to_offset;
+  std::vector<gemmlowp::StridedCopyAxis> axes;
+};
 
-void MoveAxis(const Movement& movement, std::size_t axis,
-              const std::uint8_t* from, std::uint8_t* to) {
-  if (axis == movement.axes.size()) {
-    std::memcpy(to, from, movement.piece_bytes);
-    return;
+Copy CopyOf(const Movement& movement) {
+  Copy copy = {movement.input,
+               movement.output,
+               movement.from_offset,
+               movement.to_offset,
+               {}};
+  for (const MovedAxis& axis : movement.axes) {
+    copy.axes.push_back({static_cast<int>(axis.count), axis.from, axis.to});
   }
-  const MovedAxis& along = movement.axes[axis];
-  if (IsTransposition(movement, axis)) {
-    const MovedAxis& next = movement.axes[axis + 1];
-    const bool is_row = along.to == 1 && next.from == 1;
-    const MovedAxis& rows = is_row ? along : next;
-    const MovedAxis& columns = is_row ? next : along;
-    return TransposeBytes(from, rows.from, rows.count, columns.count, to,
-                          columns.to);
-  }
-  const bool is_last = axis + 1 == movement.axes.size();
-  if (is_last && movement.piece_bytes == 1) {
-    for (std::size_t i = 0; i < along.count; ++i) {
-      const auto at = static_cast<std::ptrdiff_t>(i);
-      to[at * along.to] = from[at * along.from];
-    }
-    return;
-  }
-  for (std::size_t i = 0; i < along.count; ++i) {
-    const auto at = static_cast<std::ptrdiff_t>(i);
-    MoveAxis(movement, axis + 1, from + at * along.from, to + at * along.to);
-  }
+  copy.axes.push_back({static_cast<int>(movement.piece_bytes), 1, 1});
+  return copy;
 }
 
 class MoveStep : public Step {
  public:
-  std::vector<Movement> movements;
+  std::vector<Copy> copies;
   std::vector<std::size_t> inputs, outputs;
   Filling filling;
 
-  Status Run(gemmlowp::GemmContext*, void* const* tensors) const override {
+  Status Run(gemmlowp::GemmContext* context,
+             void* const* tensors) const override {
     if (filling.bytes > 0) {
       std::memset(tensors[outputs[0]], filling.value, filling.bytes);
     }
-    for (const Movement& movement : movements) {
-      const void* const from = tensors[inputs[movement.input]];
-      void* const to = tensors[outputs[movement.output]];
-      MoveAxis(movement, 0,
-               static_cast<const std::uint8_t*>(from) + movement.from_offset,
-               static_cast<std::uint8_t*>(to) + movement.to_offset);
+    for (const Copy& copy : copies) {
+      const auto* const from =
+          static_cast<const std::uint8_t*>(tensors[inputs[copy.input]]);
+      auto* const to =
+          static_cast<std::uint8_t*>(tensors[outputs[copy.output]]);
+      const Status status = gemmlowp::TryStridedCopy(
+          context, from + copy.from_offset, copy.axes.data(),
+          static_cast<int>(copy.axes.size()), to + copy.to_offset);
+      if (!status.ok()) return status;
     }
     return Status();
   }
@@ -166,7 +153,7 @@ void MakeMoveStep(const Operator& op, std::vector<Movement> movements,
   for (Movement& movement : movements) {
     if (IsEmpty(movement)) continue;
     Simplify(&movement);
-    made->movements.push_back(std::move(movement));
+    made->copies.push_back(CopyOf(movement));
   }
   made->inputs.assign(op.inputs.begin(), op.inputs.end());
   made->outputs.assign(op.outputs.begin(), op.outputs.end());

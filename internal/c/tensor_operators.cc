@@ -1,11 +1,13 @@
-// Operators of whole tensors in the C API: joining them, and where their
-// extremes lie.
+// Operators of whole tensors in the C API: joining them, copying their elements
+// to other places, and where their extremes lie.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
+#include <cstddef>
 #include <cstdint>
 
 #include "../../public/operators/arg_max.h"
 #include "../../public/operators/concat.h"
+#include "../../public/operators/strided_copy.h"
 #include "run_operator.h"
 
 namespace gemmlowp {
@@ -40,6 +42,53 @@ class ConcatCall {
 
  private:
   ConcatProblem problem_;
+};
+
+class CopyCall {
+ public:
+  lowp_status Read(const lowp_strided_copying& copying) {
+    problem_.element_size = copying.element_size;
+    problem_.input = copying.input;
+    problem_.axes = copying.axes == nullptr ? nullptr : axes_;
+    problem_.axis_count = copying.axis_count;
+    problem_.result = copying.result;
+    // The engine refuses other sizes and counts, and then looks at no axis.
+    if (copying.axes == nullptr || copying.axis_count > kMaxStridedCopyAxes ||
+        !IsStridedCopySize(static_cast<std::size_t>(copying.element_size))) {
+      return LOWP_OK;
+    }
+    for (int i = 0; i < copying.axis_count; ++i) {
+      const lowp_copied_axis& axis = copying.axes[i];
+      axes_[i].size = axis.size;
+      lowp_status status =
+          ReadStride("axes.input_stride", axis.input_stride,
+                     copying.element_size, &axes_[i].input_stride);
+      if (status != LOWP_OK) return status;
+      status = ReadStride("axes.result_stride", axis.result_stride,
+                          copying.element_size, &axes_[i].result_stride);
+      if (status != LOWP_OK) return status;
+    }
+    return LOWP_OK;
+  }
+  Status Run(const GemmResources& resources) const {
+    return RunStridedCopy(problem_, resources);
+  }
+
+ private:
+  // From bytes to elements.
+  static lowp_status ReadStride(const char* name, std::ptrdiff_t bytes,
+                                int element_size, std::ptrdiff_t* elements) {
+    if (bytes % element_size != 0) {
+      return Fail(LOWP_INVALID_ARGUMENT,
+                  "%s = %lld: is not a multiple of the element size", name,
+                  static_cast<long long>(bytes));
+    }
+    *elements = bytes / element_size;
+    return LOWP_OK;
+  }
+
+  StridedCopyAxis axes_[kMaxStridedCopyAxes];
+  StridedCopyProblem problem_;
 };
 
 class ExtremeCall {
@@ -83,6 +132,11 @@ lowp_status lowp_concat(lowp_context* context,
                         const lowp_concatenation* concatenation) {
   return RunOperator<gemmlowp::internal::ConcatCall>(context, concatenation,
                                                      "concatenation");
+}
+
+lowp_status lowp_strided_copy(lowp_context* context,
+                              const lowp_strided_copying* copying) {
+  return RunOperator<gemmlowp::internal::CopyCall>(context, copying, "copying");
 }
 
 lowp_status lowp_find_extreme(lowp_context* context,

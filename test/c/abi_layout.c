@@ -383,6 +383,15 @@ static void PrintOperators(void) {
   FIELD(lowp_padding, input);
   FIELD(lowp_padding, result);
   FIELD(lowp_padding, value);
+  STRUCT(lowp_copied_axis);
+  FIELD(lowp_copied_axis, input_stride);
+  FIELD(lowp_copied_axis, result_stride);
+  STRUCT(lowp_strided_copying);
+  FIELD(lowp_strided_copying, element_size);
+  FIELD(lowp_strided_copying, axis_count);
+  FIELD(lowp_strided_copying, axes);
+  FIELD(lowp_strided_copying, input);
+  FIELD(lowp_strided_copying, result);
   STRUCT(lowp_resize_geometry);
   FIELD(lowp_resize_geometry, input_height);
   FIELD(lowp_resize_geometry, input_width);

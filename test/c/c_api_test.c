@@ -145,6 +145,7 @@ int main(void) {
   TestInt16();
   TestBatch();
   TestOperators();
+  TestStridedCopy();
   lowp_context_destroy(context);
   if (failures == 0) puts("the C API is in order");
   return failures == 0 ? 0 : 1;

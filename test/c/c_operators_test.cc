@@ -15,6 +15,7 @@
 #include "../../public/operators/prepared_addition.h"
 #include "../../public/operators/real_product.h"
 #include "../../public/operators/resize.h"
+#include "../../public/operators/strided_copy.h"
 #include "../../public/stages/matrices.h"
 #include "../support/context_for.h"
 #include "../support/for_each_backend.h"
@@ -193,6 +194,37 @@ class OperatorsInC {
     ASSERT_EQ(got, wanted);
   }
 
+  // Rows of images in another order, every other one left out.
+  void Copy() {
+    const int images = random_.Between(1, 3), rows = random_.Between(1, 9),
+              columns = random_.Between(1, 40);
+    const gemmlowp::StridedCopyAxis axes[] = {
+        {images, 2 * rows * columns, columns},
+        {rows, -2 * columns, images * columns},
+        {columns, 1, 1}};
+    constexpr auto kBytes = static_cast<std::ptrdiff_t>(sizeof(T));
+    lowp_copied_axis axes_in_c[3];
+    for (int i = 0; i < 3; ++i) {
+      axes_in_c[i] = {axes[i].size, axes[i].input_stride * kBytes,
+                      axes[i].result_stride * kBytes};
+    }
+    const int count = images * rows * columns;
+    const auto x = RandomTensor<T>(2 * count, &random_);
+    const T* const last_row = x.data() + 2 * (rows - 1) * columns;
+    std::vector<T> wanted(static_cast<std::size_t>(count)), got = wanted;
+    ASSERT_TRUE(
+        gemmlowp::TryStridedCopy(cpp_, last_row, axes, 3, wanted.data()).ok());
+    lowp_strided_copying copying = {};
+    copying.size = sizeof(copying);
+    copying.element_size = static_cast<int>(sizeof(T));
+    copying.axes = axes_in_c;
+    copying.axis_count = 3;
+    copying.input = last_row;
+    copying.result = got.data();
+    ASSERT_LOWP_OK(lowp_strided_copy(c_.get(), &copying));
+    ASSERT_EQ(got, wanted);
+  }
+
   void Resize() {
     gemmlowp::ResizeGeometry g;
     g.batch = random_.Between(1, 2);
@@ -360,6 +392,7 @@ TYPED_TEST(COperatorsTest, BytesOfTheCppApi) {
       ASSERT_NO_FATAL_FAILURE(turn.Binary());
       ASSERT_NO_FATAL_FAILURE(turn.Concat());
       ASSERT_NO_FATAL_FAILURE(turn.Pad());
+      ASSERT_NO_FATAL_FAILURE(turn.Copy());
       ASSERT_NO_FATAL_FAILURE(turn.Resize());
       ASSERT_NO_FATAL_FAILURE(turn.template Extreme<std::int32_t>());
       ASSERT_NO_FATAL_FAILURE(turn.template Extreme<std::int64_t>());

@@ -67,6 +67,20 @@ lowp_status Multiply(const lowp_stage* stages, int32_t count, lowp_type type,
     EXPECT_REFUSED(lowp_gemm(context, &product_), argument); \
   } while (0)
 
+/* Expects that a call with one field of its struct set is refused. */
+#define EXPECT_WITHOUT(function, type, right, field, value, argument) \
+  do {                                                                \
+    type wrong_ = right;                                              \
+    wrong_.field = value;                                             \
+    EXPECT_REFUSED(function(context, &wrong_), argument);             \
+  } while (0)
+
+/* And what each of them refuses. */
+#define EXPECT_SHAPE(function, type, right, name)    \
+  EXPECT_REFUSED(function(NULL, &right), "context"); \
+  EXPECT_REFUSED(function(context, NULL), name);     \
+  EXPECT_WITHOUT(function, type, right, size, sizeof(right) - 1, name ".size")
+
 /* The parts, each in a file of its own. */
 void TestProducts(void);
 void TestStages(void);
@@ -78,5 +92,6 @@ void TestInt4(void);
 void TestInt16(void);
 void TestBatch(void);
 void TestOperators(void);
+void TestStridedCopy(void);
 
 #endif /* LOWP_TEST_C_CHECK_H_ */

@@ -3,20 +3,6 @@
  */
 #include "check.h"
 
-/* Expects that a call with one field of its struct set is refused. */
-#define EXPECT_WITHOUT(function, type, right, field, value, argument) \
-  do {                                                                \
-    type wrong_ = right;                                              \
-    wrong_.field = value;                                             \
-    EXPECT_REFUSED(function(context, &wrong_), argument);             \
-  } while (0)
-
-/* And what each of them refuses. */
-#define EXPECT_SHAPE(function, type, right, name)    \
-  EXPECT_REFUSED(function(NULL, &right), "context"); \
-  EXPECT_REFUSED(function(context, NULL), name);     \
-  EXPECT_WITHOUT(function, type, right, size, sizeof(right) - 1, name ".size")
-
 static void TestPooling(void) {
   const uint8_t x[8] = {1, 2, 30, 4, 5, 6, 7, 8}; /* 4 positions, 2 channels */
   uint8_t y[4] = {0};

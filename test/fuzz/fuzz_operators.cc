@@ -15,6 +15,7 @@
 #include "../../public/operators/pad.h"
 #include "../../public/operators/real_product.h"
 #include "../../public/operators/resize.h"
+#include "../../public/operators/strided_copy.h"
 #include "../support/for_each_backend.h"
 #include "fuzz_input.h"
 #include "fuzz_values.h"
@@ -45,6 +46,23 @@ class Count {
  private:
   long double elements_ = 1;
   bool is_positive_ = true;
+};
+
+// Elements that strides reach to both sides of the first one.
+struct Reach {
+  long double before = 0, behind = 1;
+  void Add(int size, std::ptrdiff_t stride) {
+    const long double far = (static_cast<long double>(size) - 1) * stride;
+    (far < 0 ? before : behind) += far < 0 ? -far : far;
+  }
+  long double elements() const { return before + behind; }
+  bool IsServed() const { return elements() <= Count::kMax; }
+  std::size_t count() const {
+    return IsServed() ? static_cast<std::size_t>(elements()) : 1;
+  }
+  std::size_t first() const {
+    return IsServed() ? static_cast<std::size_t>(before) : 0;
+  }
 };
 
 class Case {
@@ -229,8 +247,40 @@ class Case {
   }
 
   template <typename T>
+  void StridedCopy() {
+    gemmlowp::StridedCopyAxis axes[5];
+    const int axis_count = in_.Below(6);
+    Reach from, to;
+    bool is_empty = false;
+    std::ptrdiff_t dense = 1;
+    for (int i = 0; i < axis_count; ++i) {
+      const int size = in_.OneIn(20) ? in_.Below(2) - 1 : Size();
+      axes[i] = {size, in_.Below(40) - 9, in_.Flag() ? dense : -dense};
+      if (in_.OneIn(20)) axes[i].result_stride = in_.Below(9);
+      if (in_.OneIn(40)) axes[i].input_stride = in_.Wild();
+      if (size > 0 && dense < (1 << 20)) dense *= size + in_.Below(2);
+      is_empty = is_empty || size <= 0;
+    }
+    for (int i = 0; i < axis_count && !is_empty; ++i) {
+      from.Add(axes[i].size, axes[i].input_stride);
+      to.Add(axes[i].size, axes[i].result_stride);
+    }
+    const bool is_refused =
+        !is_empty && (from.elements() >= 0x1p63L || to.elements() >= 0x1p63L);
+    if (!is_refused && !(from.IsServed() && to.IsServed())) return;
+    const T* const values = Values<T>(from.count());
+    T* const result = Values<T>(to.count());
+    Expect(result, is_empty ? 0 : to.count(), is_refused,
+           [&](GemmContext* context) {
+             return gemmlowp::TryStridedCopy(context, values + from.first(),
+                                             axes, axis_count,
+                                             result + to.first());
+           });
+  }
+
+  template <typename T>
   void OfType() {
-    switch (in_.Below(6)) {
+    switch (in_.Below(7)) {
       case 0:
         return Concat<T>();
       case 1:
@@ -241,6 +291,8 @@ class Case {
         return ArgExtreme<T, std::int32_t>();
       case 4:
         return ArgExtreme<T, std::int64_t>();
+      case 5:
+        return StridedCopy<T>();
       default:
         return Multiply<T>();
     }

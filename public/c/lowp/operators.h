@@ -1,5 +1,5 @@
 /* Operators other than matrix products: pooling, sums and products of tensors,
- * joining, padding, resizing, where extremes lie.
+ * joining, padding, copies with strides, resizing, where extremes lie.
  *
  * Each is a struct that describes it and a function that runs it:
  *
@@ -271,6 +271,31 @@ typedef struct lowp_padding {
 
 LOWP_C_API lowp_status lowp_pad(lowp_context* context,
                                 const lowp_padding* padding);
+
+/* Positions along an axis of two tensors, and the bytes from one to the next in
+ * each of them, which are multiples of the element size. Those of the input may
+ * be negative or 0, those of the result negative. This struct does not grow. */
+typedef struct lowp_copied_axis {
+  int32_t size;
+  ptrdiff_t input_stride;
+  ptrdiff_t result_stride;
+} lowp_copied_axis;
+
+/* Elements of a tensor in other places, such as those of axes in another order:
+ *   result[i0 * r0 + i1 * r1 + ...] = input[i0 * s0 + i1 * s1 + ...]
+ * The pointers are those of the elements of all indices 0. Elements that could
+ * meet in the result, and tensors that overlap, are refused. */
+typedef struct lowp_strided_copying {
+  size_t size;          /* sizeof(lowp_strided_copying) */
+  int32_t element_size; /* 1, 2, 4 or 8 bytes */
+  int32_t axis_count;   /* up to 16 */
+  const lowp_copied_axis* axes;
+  const void* input;
+  void* result;
+} lowp_strided_copying;
+
+LOWP_C_API lowp_status lowp_strided_copy(lowp_context* context,
+                                         const lowp_strided_copying* copying);
 
 /* ---- Images in another size --------------------------------------------- */
 
