@@ -13,7 +13,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "fixed_point.h"
 #include "operands.h"
 #include "steps.h"
 #include "unary_step.h"
@@ -25,6 +24,7 @@ using gemmlowp::Status;
 
 constexpr float kResultScale = 1.0f / 16;
 constexpr std::int32_t kResultZeroPoint = 127;
+constexpr float kLowest = INT8_MIN - kResultZeroPoint;
 
 // To the nearest integer, ties to even, as std::rint rounds, of |x| < 2^22: a
 // sum with 1.5 * 2^23 has no bits for fractions.
@@ -43,24 +43,50 @@ struct LogSoftmax {
     }
   }
 
-  void operator()(const std::int8_t* from, std::size_t columns,
-                  std::int8_t* to) const {
-    int most = INT8_MIN;
-    for (std::size_t i = 0; i < columns; ++i) {
-      most = std::max<int>(most, from[i]);
+  // Several rows at a time: an addition would wait for the one before.
+  template <std::size_t kRows>
+  void Run(const std::int8_t* from, std::size_t columns,
+           std::int8_t* to) const {
+    int most[kRows];
+    float sums[kRows] = {};
+    for (std::size_t r = 0; r < kRows; ++r) {
+      const std::int8_t* const row = from + r * columns;
+      std::int8_t largest = INT8_MIN;
+      for (std::size_t i = 0; i < columns; ++i) {
+        largest = std::max(largest, row[i]);
+      }
+      most[r] = largest;
     }
-    float sum = 0;
     for (std::size_t i = 0; i < columns; ++i) {
-      sum += exponentials[static_cast<std::size_t>(most - from[i])];
+      for (std::size_t r = 0; r < kRows; ++r) {
+        sums[r] += exponentials[static_cast<std::size_t>(
+            most[r] - from[r * columns + i])];
+      }
     }
+    for (std::size_t r = 0; r < kRows; ++r) {
+      Finish(from + r * columns, columns, most[r], sums[r], to + r * columns);
+    }
+  }
+
+  // Each step of a block in a loop of its own, over registers of values.
+  void Finish(const std::int8_t* from, std::size_t columns, int most, float sum,
+              std::int8_t* to) const {
     const float subtracted =
         (input_scale * static_cast<float>(most) + std::log(sum)) / kResultScale;
     const float scale = input_scale / kResultScale;
-    for (std::size_t i = 0; i < columns; ++i) {
-      // Beyond the results' range, as scales may be large.
-      constexpr float kFar = -(1 << 20);
-      const float value = scale * static_cast<float>(from[i]) - subtracted;
-      to[i] = ClampedToInt8(Rounded(std::max(value, kFar)) + kResultZeroPoint);
+    constexpr std::size_t kBlock = 64;
+    for (std::size_t at = 0; at < columns; at += kBlock) {
+      const std::size_t count = std::min(kBlock, columns - at);
+      float values[kBlock] = {};
+      for (std::size_t i = 0; i < count; ++i) {
+        values[i] = scale * static_cast<float>(from[at + i]) - subtracted;
+      }
+      for (float& x : values) x = x > kLowest ? x : kLowest;
+      for (float& x : values) x = x < 0 ? x : 0;
+      for (std::size_t i = 0; i < count; ++i) {
+        to[at + i] =
+            static_cast<std::int8_t>(Rounded(values[i]) + kResultZeroPoint);
+      }
     }
   }
 };
@@ -83,7 +109,25 @@ Status PrepareLogSoftmax(const Graph& graph, const Operator& op, Engine*,
   }
   if (!status.ok()) return status;
   const Tensor& input = *InputOf(graph, op, 0);
-  MakeRowsStep<std::int8_t>(op, input, LogSoftmax(ScaleOf(input).scale), step);
+  const auto columns = static_cast<std::size_t>(input.shape.back());
+  MakeUnaryStep<std::int8_t, std::int8_t>(
+      op, "a loop",
+      [softmax = LogSoftmax(ScaleOf(input).scale), columns,
+       count = input.elements()](gemmlowp::GemmContext*,
+                                 const std::int8_t* from, std::int8_t* to) {
+        constexpr std::size_t kRows = 4;
+        for (std::size_t at = 0; at < count;) {
+          const std::size_t rows = (count - at) / columns < kRows ? 1 : kRows;
+          if (rows == kRows) {
+            softmax.Run<kRows>(from + at, columns, to + at);
+          } else {
+            softmax.Run<1>(from + at, columns, to + at);
+          }
+          at += rows * columns;
+        }
+        return Status();
+      },
+      step);
   return status;
 }
 
