@@ -182,7 +182,7 @@ struct Int4GroupSums {
       case Int4End::kFused:
         return Update(floats,
                       [](I32 total, I32 sum, F32 scale) LOWP_INLINE_LAMBDA {
-                        return Lanes::Bits(Lanes::MultiplyAdd(
+                        return Lanes::Bits(Lanes::MulAdd(
                             Lanes::ToF32(sum), scale, Lanes::FromBits(total)));
                       });
     }

@@ -7,7 +7,7 @@
 //     Multiply(x, y)             the low half of a product of I32
 //     SetShort(y), AddShortProduct(sum, x, y)   sum + x * y, where x is an I32
 //                                and both are within int16
-//     MultiplyAdd(x, y, z)       x * y + z of F32, rounded once
+//     MulAdd(x, y, z)            x * y + z of F32, rounded once
 //     LoadFloat16(p), LoadBfloat16(p)   kLanes finite values as F32
 //   kTileRows        rows of the largest tile: 2, 4 or 6
 //   kTileStrips      strips of it

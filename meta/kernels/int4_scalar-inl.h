@@ -73,7 +73,7 @@ struct Int4LanesScalar {
                                          const I32& y) {
     return Add(sum, Multiply(x, y));
   }
-  static LOWP_INLINE F32 MultiplyAdd(const F32& x, const F32& y, const F32& z) {
+  static LOWP_INLINE F32 MulAdd(const F32& x, const F32& y, const F32& z) {
     return Make<F32>(
         [&](int i) { return __builtin_fmaf(x.of[i], y.of[i], z.of[i]); });
   }

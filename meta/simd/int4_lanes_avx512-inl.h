@@ -29,9 +29,6 @@ struct Int4LanesAvx512 : FloatAvx512 {
         : [x] "v"(x), [y] "v"(y));
     return sum;
   }
-  static LOWP_INLINE F32 MultiplyAdd(F32 x, F32 y, F32 z) {
-    return _mm512_fmadd_ps(x, y, z);
-  }
   static LOWP_INLINE F32 LoadFloat16(const void* p) {
     return _mm512_cvtph_ps(_mm256_loadu_si256(static_cast<const __m256i*>(p)));
   }

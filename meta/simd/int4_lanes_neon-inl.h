@@ -19,9 +19,6 @@ struct Int4LanesNeon : FloatNeon {
   static LOWP_INLINE I32 AddShortProduct(I32 sum, I32 x, I32 y) {
     return vmlaq_s32(sum, x, y);
   }
-  static LOWP_INLINE F32 MultiplyAdd(F32 x, F32 y, F32 z) {
-    return vfmaq_f32(z, x, y);
-  }
   static LOWP_INLINE F32 LoadFloat16(const void* p) {
     return vcvt_f32_f16(
         vreinterpret_f16_u8(vld1_u8(static_cast<const std::uint8_t*>(p))));

@@ -86,7 +86,7 @@ struct Int4Result {
 enum class Int4Sum : std::uint8_t {
   kMultiplyThenAdd,  // round(total + round(float(S) * scale))
   // round(total + float(S) * scale), as XNNPACK's qb4w and KleidiAI's qsi4c32
-  // kernels add. Slower on AVX2, where it takes double precision.
+  // kernels add.
   kFused,
 };
 
