@@ -1,19 +1,16 @@
-// Reductions: SUM, REDUCE_MIN and, along the last axis, REDUCE_MAX of quantized
-// values; those and REDUCE_PROD of integers; REDUCE_ALL and REDUCE_ANY.
+// Reductions: REDUCE_MIN and, along the last axis, REDUCE_MAX of quantized
+// values; those, SUM and REDUCE_PROD of integers; REDUCE_ALL and REDUCE_ANY.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
 #include <utility>
-#include <vector>
 
 #include "operands.h"
 #include "reduction.h"
-#include "requantizer.h"
 #include "steps.h"
 #include "unary_step.h"
 #include "wrapping.h"
@@ -23,7 +20,6 @@ namespace {
 
 using gemmlowp::GemmContext;
 using gemmlowp::Status;
-using gemmlowp::TensorScale;
 
 // Results begin as `first`.
 template <typename T, typename Combine>
@@ -34,48 +30,6 @@ void MakeReduceStep(const Operator& op, const Reduction& reduction, T first,
       [reduction, first, combine](GemmContext*, const T* from, T* to) {
         std::fill_n(to, reduction.results, first);
         reduction.Run(from, to, combine);
-        return Status();
-      },
-      step);
-}
-
-// In float, as TensorFlow Lite has it:
-//   round(sum * scale - zero_point * scale * count) + output_zero_point
-// of the input's zero point and the quotient of the scales, ties away from 0.
-struct ScaledSum {
-  float scale, offset;
-  std::int32_t zero_point;
-  Bounds range;
-
-  ScaledSum(const TensorScale& input, const TensorScale& output,
-            std::size_t count, const Bounds& bounds)
-      : scale(input.scale / output.scale),
-        offset(static_cast<float>(-input.zero_point) * scale *
-               static_cast<float>(count)),
-        zero_point(output.zero_point),
-        range(bounds) {}
-
-  std::int32_t Of(std::int32_t sum) const {
-    constexpr float kFar = 1 << 20;
-    const float real = std::round(static_cast<float>(sum) * scale + offset);
-    const auto value =
-        static_cast<std::int32_t>(std::min(std::max(real, -kFar), kFar));
-    return std::min(std::max(value + zero_point, range.low), range.high);
-  }
-};
-
-template <typename T>
-void MakeSumStep(const Operator& op, const Reduction& reduction,
-                 const ScaledSum& scaled, std::unique_ptr<Step>* step) {
-  MakeUnaryStep<T, T>(
-      op, "a loop",
-      [reduction, scaled](GemmContext*, const T* from, T* to) {
-        std::vector<std::int32_t> sums(reduction.results);
-        reduction.Run(from, sums.data(),
-                      [](std::int32_t sum, T x) { return sum + x; });
-        std::transform(sums.begin(), sums.end(), to, [&](std::int32_t sum) {
-          return static_cast<T>(scaled.Of(sum));
-        });
         return Status();
       },
       step);
@@ -127,33 +81,6 @@ Status CheckReduction(Status (*check)(const Tensor& tensor,
 }
 
 }  // namespace
-
-Status PrepareReduceSum(const Graph& graph, const Operator& op, Engine*,
-                        std::unique_ptr<Step>* step) {
-  Reduction reduction;
-  Status status = PlanReduction(graph, op, &reduction);
-  if (!status.ok()) return status;
-  const Tensor& input = *InputOf(graph, op, 0);
-  const Tensor& output = OutputOf(graph, op);
-  const bool is_unsigned = input.type == ElementType::kUInt8;
-  status =
-      is_unsigned ? CheckQuantized(input, "input") : CheckInt8(input, "input");
-  if (status.ok()) status = CheckSameType(input, output, "output");
-  if (status.ok()) status = CheckQuantized(output, "output");
-  constexpr std::size_t kMost = 1 << 23;  // their sum fits int32
-  if (status.ok() && reduction.elements_of_result > kMost) {
-    status =
-        Refuse("axes", static_cast<std::int64_t>(reduction.elements_of_result),
-               "values of a sum are over 2^23");
-  }
-  if (!status.ok()) return status;
-  const ScaledSum scaled(ScaleOf(input), ScaleOf(output),
-                         reduction.elements_of_result, RangeOf(output.type));
-  WithQuantized(input.type, [&](auto value) {
-    MakeSumStep<decltype(value)>(op, reduction, scaled, step);
-  });
-  return status;
-}
 
 Status PrepareReduceMin(const Graph& graph, const Operator& op, Engine*,
                         std::unique_ptr<Step>* step) {

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -187,6 +189,42 @@ TEST(FunctionStepsTest, SumsAreRescaled) {
                                    {Ints({1})}, Int16({5}, 1));
   EXPECT_EQ(MessageOfRun(model),
             "output = \"int16\": is of another type than the input");
+}
+
+// Each set of axes of 3x2x7x5, those that are no neighbours among them.
+TEST(FunctionStepsTest, SumsAlongAnyAxes) {
+  const std::vector<int> shape = {3, 2, 7, 5};
+  constexpr int kCount = 3 * 2 * 7 * 5;
+  std::vector<int> values(kCount);
+  for (int i = 0; i < kCount; ++i) values[i] = (i * 89 + 31) % 256 - 128;
+  for (int set = 1; set < 16; ++set) {
+    std::vector<int> axes, kept;
+    for (int a = 0; a < 4; ++a) (set >> a & 1 ? axes : kept).push_back(a);
+    std::vector<int> to, strides(4, 0);
+    int results = 1;
+    for (int a = 3; a >= 0; --a) {
+      if (set >> a & 1) continue;
+      strides[a] = results;
+      results *= shape[a];
+      to.insert(to.begin(), shape[a]);
+    }
+    std::vector<int> sums(results);
+    for (int i = 0; i < kCount; ++i) {
+      sums[i / 70 * strides[0] + i / 35 % 2 * strides[1] +
+           i / 5 % 7 * strides[2] + i % 5 * strides[3]] += values[i];
+    }
+    for (int& sum : sums) {
+      sum = std::min(std::max(static_cast<int>(std::round(sum * 0.5f)), -128),
+                     127);
+    }
+    const Bytes expected(sums.begin(), sums.end());
+    EXPECT_EQ(
+        ResultsOf(WithConstants(lowp_network::kSum, Scaled(shape, 0.5f, 0),
+                                {Ints(axes)}, Scaled(to, 1, 0)),
+                  Bytes(values.begin(), values.end())),
+        expected)
+        << set;
+  }
 }
 
 TEST(FunctionStepsTest, Quotients) {

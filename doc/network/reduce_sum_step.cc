@@ -1,0 +1,191 @@
+// SUM of quantized values.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <gemmlowp/public/prepared_gemm.h>
+
+#include <algorithm>
+#include <climits>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "operands.h"
+#include "reduction.h"
+#include "requantizer.h"
+#include "steps.h"
+#include "unary_step.h"
+
+namespace lowp_network {
+namespace {
+
+using gemmlowp::BatchOperand;
+using gemmlowp::GemmContext;
+using gemmlowp::MapOrder;
+using gemmlowp::MatrixMap;
+using gemmlowp::PreparedGemm;
+using gemmlowp::Status;
+using gemmlowp::TensorScale;
+
+// In float, as TensorFlow Lite has it:
+//   round(sum * scale - zero_point * scale * count) + output_zero_point
+// of the input's zero point and the quotient of the scales, ties away from 0.
+struct ScaledSum {
+  float scale, offset;
+  std::int32_t zero_point;
+  Bounds range;
+
+  ScaledSum(const TensorScale& input, const TensorScale& output,
+            std::size_t count, const Bounds& bounds)
+      : scale(input.scale / output.scale),
+        offset(static_cast<float>(-input.zero_point) * scale *
+               static_cast<float>(count)),
+        zero_point(output.zero_point),
+        range(bounds) {}
+
+  std::int32_t Of(std::int32_t sum) const {
+    constexpr float kFar = 1 << 20;
+    const float real = std::round(static_cast<float>(sum) * scale + offset);
+    const auto value =
+        static_cast<std::int32_t>(std::min(std::max(real, -kFar), kFar));
+    return std::min(std::max(value + zero_point, range.low), range.high);
+  }
+};
+
+// Sums of `count` elements, `inner` apart, for each of `outer` runs.
+struct SumRun {
+  std::size_t outer = 1, count = 1, inner = 1;
+
+  bool FitsInt() const {
+    return outer <= INT_MAX && count <= INT_MAX && inner <= INT_MAX;
+  }
+};
+
+// Whether the reduced axes are neighbours.
+bool FindRun(const Reduction& reduction, SumRun* run) {
+  for (const Reduction::Axis& axis : reduction.axes) {
+    const bool is_reduced = axis.result == 0;
+    if (is_reduced && run->inner > 1) return false;
+    (is_reduced       ? run->count
+     : run->count > 1 ? run->inner
+                      : run->outer) *= axis.size;
+  }
+  return run->FitsInt();
+}
+
+// What sums quantized values: products with ones, or a loop.
+template <typename T>
+class Summation {
+ public:
+  explicit Summation(const Reduction& reduction) : reduction_(reduction) {}
+
+  // Leaves the loop if the reduced axes are no neighbours.
+  Status Prepare(Engine* engine) {
+    if (!FindRun(reduction_, &run_)) return Status();
+    ones_.assign(run_.count, 1);
+    const int count = static_cast<int>(run_.count);
+    if (run_.inner > 1) {
+      const MatrixMap<const std::int8_t, MapOrder::RowMajor> ones(nullptr, 1,
+                                                                  count);
+      return PrepareProduct(engine, ones,
+                            MatrixMap<const T, MapOrder::RowMajor>(
+                                nullptr, count, static_cast<int>(run_.inner)));
+    }
+    const MatrixMap<const std::int8_t, MapOrder::ColMajor> ones(nullptr, count,
+                                                                1);
+    return PrepareProduct(engine,
+                          MatrixMap<const T, MapOrder::RowMajor>(
+                              nullptr, static_cast<int>(run_.outer), count),
+                          ones);
+  }
+
+  Status Run(GemmContext* context, const T* from, std::int32_t* sums) const {
+    if (product_.empty()) {
+      reduction_.Run(from, sums, [](std::int32_t sum, T x) { return sum + x; });
+      return Status();
+    }
+    if (run_.inner == 1) return product_.Run(context, from, ones_.data(), sums);
+    return product_.RunBatch(
+        context, static_cast<int>(run_.outer),
+        BatchOperand::Strided(ones_.data(), 0),
+        BatchOperand::Strided(
+            from, static_cast<std::ptrdiff_t>(run_.count * run_.inner)),
+        BatchOperand::Strided(sums, static_cast<std::ptrdiff_t>(run_.inner)));
+  }
+
+  const char* words() const {
+    return product_.empty() ? "a loop" : "a product with ones";
+  }
+  std::size_t results() const { return reduction_.results; }
+
+ private:
+  template <typename Lhs, typename Rhs>
+  Status PrepareProduct(Engine* engine, const Lhs& lhs, const Rhs& rhs) {
+    const MatrixMap<std::int32_t, MapOrder::RowMajor> sums(nullptr, lhs.rows(),
+                                                           rhs.cols());
+    return PreparedGemm::Prepare(&engine->context, lhs, rhs, sums, 0, 0,
+                                 std::tuple<>(), &product_);
+  }
+
+  Reduction reduction_;
+  SumRun run_;
+  std::vector<std::int8_t> ones_;
+  PreparedGemm product_;
+};
+
+template <typename T>
+Status MakeSumStep(const Operator& op, const Reduction& reduction,
+                   const ScaledSum& scaled, Engine* engine,
+                   std::unique_ptr<Step>* step) {
+  Summation<T> summation(reduction);
+  const Status status = summation.Prepare(engine);
+  if (!status.ok()) return status;
+  const char* const words = summation.words();
+  MakeUnaryStep<T, T>(
+      op, words,
+      [summation = std::move(summation), scaled](GemmContext* context,
+                                                 const T* from, T* to) {
+        std::vector<std::int32_t> sums(summation.results());
+        const Status run = summation.Run(context, from, sums.data());
+        if (!run.ok()) return run;
+        std::transform(sums.begin(), sums.end(), to, [&](std::int32_t sum) {
+          return static_cast<T>(scaled.Of(sum));
+        });
+        return run;
+      },
+      step);
+  return status;
+}
+
+}  // namespace
+
+Status PrepareReduceSum(const Graph& graph, const Operator& op, Engine* engine,
+                        std::unique_ptr<Step>* step) {
+  Reduction reduction;
+  Status status = PlanReduction(graph, op, &reduction);
+  if (!status.ok()) return status;
+  const Tensor& input = *InputOf(graph, op, 0);
+  const Tensor& output = OutputOf(graph, op);
+  const bool is_unsigned = input.type == ElementType::kUInt8;
+  status =
+      is_unsigned ? CheckQuantized(input, "input") : CheckInt8(input, "input");
+  if (status.ok()) status = CheckSameType(input, output, "output");
+  if (status.ok()) status = CheckQuantized(output, "output");
+  constexpr std::size_t kMost = 1 << 23;  // their sum fits int32
+  if (status.ok() && reduction.elements_of_result > kMost) {
+    status =
+        Refuse("axes", static_cast<std::int64_t>(reduction.elements_of_result),
+               "values of a sum are over 2^23");
+  }
+  if (!status.ok()) return status;
+  const ScaledSum scaled(ScaleOf(input), ScaleOf(output),
+                         reduction.elements_of_result, RangeOf(output.type));
+  return is_unsigned
+             ? MakeSumStep<std::uint8_t>(op, reduction, scaled, engine, step)
+             : MakeSumStep<std::int8_t>(op, reduction, scaled, engine, step);
+}
+
+}  // namespace lowp_network
