@@ -258,7 +258,8 @@ class Case {
       axes[i] = {size, in_.Below(40) - 9, in_.Flag() ? dense : -dense};
       if (in_.OneIn(20)) axes[i].result_stride = in_.Below(9);
       if (in_.OneIn(40)) axes[i].input_stride = in_.Wild();
-      if (size > 0 && dense < (1 << 20)) dense *= size + in_.Below(2);
+      if (size > 0 && dense < (1 << 20))
+        dense *= std::ptrdiff_t{size} + in_.Below(2);
       is_empty = is_empty || size <= 0;
     }
     for (int i = 0; i < axis_count && !is_empty; ++i) {
