@@ -117,13 +117,13 @@ Status PrepareLogSoftmax(const Graph& graph, const Operator& op, Engine*,
                                  const std::int8_t* from, std::int8_t* to) {
         constexpr std::size_t kRows = 4;
         for (std::size_t at = 0; at < count;) {
-          const std::size_t rows = (count - at) / columns < kRows ? 1 : kRows;
-          if (rows == kRows) {
+          if ((count - at) / columns >= kRows) {
             softmax.Run<kRows>(from + at, columns, to + at);
+            at += kRows * columns;
           } else {
             softmax.Run<1>(from + at, columns, to + at);
+            at += columns;
           }
-          at += rows * columns;
         }
         return Status();
       },

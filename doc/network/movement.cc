@@ -17,9 +17,10 @@ namespace {
 
 using gemmlowp::Status;
 
-// Axes of one position change nothing; an axis whose positions follow one
-// another like those of the axis before it belongs to that one; and the last
-// axis belongs to the piece if its positions are contiguous.
+// What a run need not find out again. Axes of one position change nothing; an
+// axis whose positions follow one another like those of the axis before it
+// belongs to that one; and the last axis belongs to the piece if its positions
+// are contiguous.
 void Simplify(Movement* movement) {
   std::vector<MovedAxis> kept;
   for (const MovedAxis& axis : movement->axes) {

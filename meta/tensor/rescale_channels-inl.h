@@ -42,7 +42,6 @@ class WordChannels {
     LoadZeroPoints(p.output_zero_points, p.output_zero_points_vary, channel,
                    out_zero);
     std::int32_t differences = 0;
-    LOWP_UNROLL
     for (int i = 0; i < kCount; ++i) differences |= in_zero[i];
     return task.input_scalar != Scalar::kInt16 || differences == 0;
   }
@@ -61,7 +60,6 @@ class WordChannels {
         RoundsTwice(rescale.rounding) && !away ? 1 << 14 : 0;
     alignas(64) std::int32_t pairs[kCount], adds[kCount], shifts[kCount];
     std::int32_t unfit = 0;
-    LOWP_UNROLL
     for (int i = 0; i < kCount; ++i) {
       const std::int32_t m = multipliers[i], r = -exponents[i];
       unfit |= (r < 1) | (r > 15) | (m > INT32_MAX - (1 << 15));
@@ -73,7 +71,6 @@ class WordChannels {
       shifts[i] = 15 + (r & 15);
       adds[i] = (1 << (14 + (r & 15))) + twice;
     }
-    LOWP_UNROLL
     for (int i = 0; i < kCount; i += 4) {
       const int place = i / kWords * kWords + Words::PairPlace(i % kWords);
       for (int j = 0; j < 4; ++j) {
@@ -89,7 +86,6 @@ class WordChannels {
                                          bool vary, std::size_t channel,
                                          std::int16_t (&words)[kCount]) {
     if (vary) {
-      LOWP_UNROLL
       for (int i = 0; i < kCount; ++i) {
         words[i] = static_cast<std::int16_t>(
             zero_points[channel + static_cast<std::size_t>(i)]);

@@ -196,31 +196,24 @@ class OperatorsInC {
 
   // Rows of images in another order, every other one left out.
   void Copy() {
-    const int images = random_.Between(1, 3), rows = random_.Between(1, 9),
-              columns = random_.Between(1, 40);
+    const int images = random_.Between(1, 3), rows = random_.Between(1, 9);
+    const int n = random_.Between(1, 40);
     const gemmlowp::StridedCopyAxis axes[] = {
-        {images, 2 * rows * columns, columns},
-        {rows, -2 * columns, images * columns},
-        {columns, 1, 1}};
-    constexpr auto kBytes = static_cast<std::ptrdiff_t>(sizeof(T));
-    lowp_copied_axis axes_in_c[3];
+        {images, 2 * rows * n, n}, {rows, -2 * n, images * n}, {n, 1, 1}};
+    constexpr std::ptrdiff_t kBytes = sizeof(T);
+    lowp_copied_axis in_c[3];
     for (int i = 0; i < 3; ++i) {
-      axes_in_c[i] = {axes[i].size, axes[i].input_stride * kBytes,
-                      axes[i].result_stride * kBytes};
+      in_c[i] = {axes[i].size, axes[i].input_stride * kBytes,
+                 axes[i].result_stride * kBytes};
     }
-    const int count = images * rows * columns;
+    const int count = images * rows * n;
     const auto x = RandomTensor<T>(2 * count, &random_);
-    const T* const last_row = x.data() + 2 * (rows - 1) * columns;
+    const T* const last_row = x.data() + 2 * (rows - 1) * n;
     std::vector<T> wanted(static_cast<std::size_t>(count)), got = wanted;
     ASSERT_TRUE(
         gemmlowp::TryStridedCopy(cpp_, last_row, axes, 3, wanted.data()).ok());
-    lowp_strided_copying copying = {};
-    copying.size = sizeof(copying);
-    copying.element_size = static_cast<int>(sizeof(T));
-    copying.axes = axes_in_c;
-    copying.axis_count = 3;
-    copying.input = last_row;
-    copying.result = got.data();
+    const lowp_strided_copying copying = {sizeof(copying), sizeof(T), 3, in_c,
+                                          last_row,        got.data()};
     ASSERT_LOWP_OK(lowp_strided_copy(c_.get(), &copying));
     ASSERT_EQ(got, wanted);
   }
