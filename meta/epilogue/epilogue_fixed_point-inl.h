@@ -93,12 +93,13 @@ using PathConstant = std::integral_constant<FixedPointPath, kPath>;
 template <class Simd, class Function>
 LOWP_INLINE void OnPath(FixedPointPath path, const Function& function) {
   switch (path) {
+    case FixedPointPath::kDoubleUpward:
+      if constexpr (Simd::kRoundsTwice) {
+        return function(PathConstant<FixedPointPath::kDoubleUpward>());
+      }
+      [[fallthrough]];
     case FixedPointPath::kUpward:
       return function(PathConstant<FixedPointPath::kUpward>());
-    case FixedPointPath::kDoubleUpward:
-      return function(PathConstant < Simd::kRoundsTwice
-                          ? FixedPointPath::kDoubleUpward
-                          : FixedPointPath::kUpward > ());
     case FixedPointPath::kDoubleAway:
       return function(PathConstant<FixedPointPath::kDoubleAway>());
     case FixedPointPath::kSingleAway:

@@ -211,7 +211,7 @@ LOWP_INLINE void RunList(const Epilogue& epilogue,
                          const typename Simd::FixedPointLanes* lanes,
                          const Tile& tile, const FinishedRows& out) {
   // A machine without vectors has registers for one row only.
-  constexpr int kBlockRows = Simd::kLanes > 1 ? 2 : 1;
+  constexpr int kBlockRows = Simd::kLanes > 1 ? 4 / kVectors : 1;
   const typename Simd::Bounds bounds(epilogue.result, epilogue.low,
                                      epilogue.high);
   const EpilogueOp* op = epilogue.ops;

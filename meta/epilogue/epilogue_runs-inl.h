@@ -59,41 +59,31 @@ struct TruncateFunction {
 // The fused scaling. `lanes` are its constants for the panel, unless they vary
 // along rows. What special scalings need besides is asked for each register:
 // code of their own would be as much again.
-template <class Simd, FixedPointPath kPath, int kRows, int kVectors>
-LOWP_INLINE void ScaleOnPath(const FixedPointEpilogue& fused,
-                             const typename Simd::FixedPointLanes* lanes,
-                             Block<Simd, kRows, kVectors>* block) {
-  using I32 = typename Simd::I32;
-  auto& x = block->x;
-  const auto scale = [&](I32 y, const auto& k) LOWP_INLINE_LAMBDA {
-    return ScaleLanes<Simd, kPath>(y, k, fused.special, fused.shifts_left);
-  };
-  if (fused.along == Along::kRows) {
-    LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r) {
-      const auto k = LanesOfRow(FixedPointInIntegers<Simd>{&fused}, fused,
-                                block->ResultRow(r));
-      LOWP_UNROLL
-      for (int v = 0; v < kVectors; ++v) x[r][v] = scale(x[r][v], k);
-    }
-    return;
-  }
-  const int step = fused.along == Along::kCols ? 1 : 0;
-  LOWP_UNROLL
-  for (int v = 0; v < kVectors; ++v) {
-    typename Simd::FixedPointLanes k = lanes[v * step];
-    Simd::KeepInRegisters(&k);
-    LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r) x[r][v] = scale(x[r][v], k);
-  }
-}
-
-template <class Simd, class Block>
+template <class Simd, int kRows, int kVectors>
 LOWP_INLINE void ScaleBlock(const FixedPointEpilogue& fused,
                             const typename Simd::FixedPointLanes* lanes,
-                            Block* block) {
+                            Block<Simd, kRows, kVectors>* block) {
+  typename Simd::FixedPointLanes of_rows[kRows];
+  const bool by_row = fused.along == Along::kRows;
+  if (by_row) {
+    for (int r = 0; r < kRows; ++r) {
+      of_rows[r] = LanesOfRow(FixedPointInIntegers<Simd>{&fused}, fused,
+                              block->ResultRow(r));
+    }
+    lanes = of_rows;
+  }
+  const int row_step = by_row ? 1 : 0;
+  const int column_step = fused.along == Along::kCols ? 1 : 0;
   OnPath<Simd>(fused.path, [&](auto path) LOWP_INLINE_LAMBDA {
-    ScaleOnPath<Simd, path>(fused, lanes, block);
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      LOWP_UNROLL
+      for (int v = 0; v < kVectors; ++v) {
+        block->x[r][v] = ScaleLanes<Simd, path>(
+            block->x[r][v], lanes[r * row_step + v * column_step],
+            fused.special, fused.shifts_left);
+      }
+    }
   });
 }
 
