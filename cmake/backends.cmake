@@ -49,12 +49,12 @@ if(LOWP_SANITIZE)
     list(APPEND LOWP_BACKEND_OPTIMISATION -fno-sanitize=null,pointer-overflow)
   endif()
 endif()
-# The loops of a register family say themselves what to unroll: GCC's -O3 would add a sixth to its code for no speed.
-# Without that cost model it would hardly use vectors, with which some transforms are five times as fast. Clang needs -O3
-# to unroll all of what they say.
+# On x86 the loops of a register family say themselves what to unroll: GCC's -O3 would add a sixth to its code for no
+# speed. Without vectors by that cost model some transforms take five times as long. Backends need -O3, or registers are
+# copied in the loops of 4-bit weights; so does Clang, to unroll all of what they say.
 set(LOWP_FAMILY_OPTIMISATION ${LOWP_BACKEND_OPTIMISATION})
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT LOWP_SANITIZE)
-  set(LOWP_FAMILY_OPTIMISATION -O2 -fvect-cost-model=dynamic)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND LOWP_PROCESSOR STREQUAL x86_64 AND NOT LOWP_SANITIZE)
+  set(LOWP_FAMILY_OPTIMISATION -O2 -ftree-vectorize -fvect-cost-model=dynamic)
 endif()
 set(LOWP_BACKEND_OPTIONS -fno-exceptions -fno-lto)
 if(LOWP_PROCESSOR STREQUAL x86_64)

@@ -10,18 +10,18 @@ endfunction()
 set(text_budgets_x86_64
   "amx 123"
   "avx512_vnni 604"
-  "avx2 462"
+  "avx2 414"
   "avx512 119"
-  "avx_vnni 216"
+  "avx_vnni 201"
   "scalar 36"
-  "family_avx512 479"
-  "family_avx2 411"
-  "family_scalar 169")
+  "family_avx512 437"
+  "family_avx2 398"
+  "family_scalar 165")
 set(text_budgets_aarch64
   "i8mm 77"
   "dotprod 75"
   "neon 92"
-  "family_neon 317"
+  "family_neon 313"
   "scalar 27"
   "family_scalar 175")
 
