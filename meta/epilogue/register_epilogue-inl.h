@@ -3,7 +3,6 @@
 //   Finish(sums, out, stride, columns)
 //                     finishes the sums of rows that lie `stride` bytes apart
 //   kScales           whether it does more than store
-//   Once              the same epilogue, for a tile or two of a panel
 // and if it scales, with constants of each register of columns, also
 //   Take(task, first_column)
 //                     takes the panel of the columns from that one on
@@ -35,7 +34,6 @@ namespace {
 template <class Simd, int kVectors>
 struct RegisterStore {
   static constexpr bool kScales = false;
-  using Once = RegisterStore;
 
   LOWP_INLINE explicit RegisterStore(const GemmTask&) {}
 
@@ -53,7 +51,6 @@ struct RegisterStore {
 template <class Simd, int kVectors, class Scale>
 struct RegisterScale {
   static constexpr bool kScales = true;
-  using Once = RegisterScale<Simd, kVectors, typename Scale::Once>;
 
   LOWP_INLINE explicit RegisterScale(const GemmTask& task)
       : scale(task),
@@ -109,61 +106,10 @@ LOWP_INLINE const Lanes* MadeLanes(const GemmTask& task, int column) {
          static_cast<unsigned>(column) / Simd::kLanes;
 }
 
-// A scaling by fixed point. Constants that vary along columns are made where
-// they are used, unless they were made before: few tiles would wait for them to
-// come back from memory.
-template <class Simd, class Scaling>
-struct FixedPointScaleOnce {
-  using Once = FixedPointScaleOnce;
-  using Lanes = typename Scaling::Lanes;
-
-  static LOWP_INLINE const FixedPointEpilogue& Of(const Epilogue& epilogue) {
-    return epilogue.fixed_point;
-  }
-
-  LOWP_INLINE explicit FixedPointScaleOnce(const GemmTask& task)
-      : scaling(task.epilogue->fixed_point),
-        fused(task.epilogue->fixed_point),
-        varies(fused.along == Along::kCols),
-        columns(task.n) {
-    if (!varies) shared = LanesOfRow(scaling, fused, 0);
-    Take(task, task.first_column);
-  }
-
-  LOWP_INLINE void Take(const GemmTask& task, int column) {
-    first_column = column;
-    made = MadeLanes<Simd, Lanes>(task, column);
-  }
-
-  LOWP_INLINE Lanes Constants(int v) const {
-    if (!varies) return shared;
-    return made != nullptr ? made[v] : Make(v);
-  }
-
-  LOWP_INLINE Lanes Make(int v) const {
-    const int column = v * Simd::kLanes;
-    const FixedPointColumns<Simd> given = LoadFixedPointColumns<Simd>(
-        fused, first_column + column, columns - column);
-    return scaling.MakeLanes(given.multiplier, given.exponent);
-  }
-  LOWP_INLINE typename Simd::I32 Apply(typename Simd::I32 x,
-                                       const Lanes& lanes) const {
-    return scaling.Scale(x, lanes);
-  }
-
-  Scaling scaling;
-  const FixedPointEpilogue& fused;
-  const bool varies;  // along columns
-  Lanes shared;       // if not
-  const Lanes* made;  // before; null: nothing was
-  int first_column;
-  int columns;
-};
-
-// The same for many tiles.
+// A scaling by fixed point. Constants that vary along columns are made for each
+// panel, unless they were made before.
 template <class Simd, int kVectors, class Scaling>
 struct FixedPointScale {
-  using Once = FixedPointScaleOnce<Simd, Scaling>;
   using Lanes = typename Scaling::Lanes;
 
   static LOWP_INLINE const FixedPointEpilogue& Of(const Epilogue& epilogue) {
@@ -172,23 +118,36 @@ struct FixedPointScale {
 
   LOWP_INLINE explicit FixedPointScale(const GemmTask& task)
       : scaling(task.epilogue->fixed_point) {
-    const bool varies = Of(*task.epilogue).along == Along::kCols;
-    const Lanes* first = own;
-    if (!varies) {
-      own[0] = LanesOfRow(scaling, Of(*task.epilogue), 0);
-    } else if (task.constants != nullptr) {
-      first = MadeLanes<Simd, Lanes>(task, task.first_column);
-    } else {
-      const Once once(task);
-      LOWP_UNROLL
-      for (int v = 0; v < kVectors; ++v) own[v] = once.Make(v);
+    const FixedPointEpilogue& fused = Of(*task.epilogue);
+    if (fused.along == Along::kCols) {
+      Take(task, task.first_column);
+      return;
     }
+    own[0] = LanesOfRow(scaling, fused, 0);
     LOWP_UNROLL
-    for (int v = 0; v < kVectors; ++v) lanes[v] = first + (varies ? v : 0);
+    for (int v = 0; v < kVectors; ++v) lanes[v] = own;
   }
   // `lanes` may point into the object.
   FixedPointScale(const FixedPointScale&) = delete;
   FixedPointScale& operator=(const FixedPointScale&) = delete;
+
+  LOWP_INLINE void Take(const GemmTask& task, int first_column) {
+    const FixedPointEpilogue& fused = Of(*task.epilogue);
+    if (fused.along != Along::kCols) return;
+    const Lanes* first = MadeLanes<Simd, Lanes>(task, first_column);
+    if (first == nullptr) {
+      LOWP_UNROLL
+      for (int v = 0; v < kVectors; ++v) {
+        const int column = v * Simd::kLanes;
+        const FixedPointColumns<Simd> given = LoadFixedPointColumns<Simd>(
+            fused, first_column + column, task.n - column);
+        own[v] = scaling.MakeLanes(given.multiplier, given.exponent);
+      }
+      first = own;
+    }
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) lanes[v] = first + v;
+  }
 
   LOWP_INLINE const Lanes& Constants(int v) const { return *lanes[v]; }
   LOWP_INLINE typename Simd::I32 Apply(typename Simd::I32 x,
@@ -204,8 +163,6 @@ struct FixedPointScale {
 // A float scaling.
 template <class Simd, int kVectors>
 struct FloatScale {
-  using Once = FloatScale;
-
   static LOWP_INLINE const FloatEpilogue& Of(const Epilogue& epilogue) {
     return epilogue.floating;
   }

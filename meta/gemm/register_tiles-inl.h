@@ -48,7 +48,7 @@ struct RunFewRows {
   static LOWP_NOINLINE void Run(const GemmTask& task) {
     constexpr bool kTakesTwo = kVectors == Kernel::kMaxVectors &&
                                (kGroupsAtOnce<Kernel, kVectors>) > 1;
-    RegisterPanel<Kernel, kVectors, typename Epilogue::Once> panel(task);
+    RegisterPanel<Kernel, kVectors, Epilogue> panel(task);
     for (int left = task.panels;; --left) {
       int row = 0;
       if constexpr (kTakesTwo) {
