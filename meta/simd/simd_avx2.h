@@ -190,24 +190,13 @@ struct SimdAvx2 : StoreAvx2 {
       }
       return StoreInt32<kVectors>(clamped, out, columns);
     }
-    const __m256i words = _mm256_permute4x64_epi64(
-        _mm256_packs_epi32(x[0], x[kVectors - 1]), _MM_SHUFFLE(3, 1, 2, 0));
+    const __m256i words = Words(x);
     if (bounds.scalar == Scalar::kInt16) {
       return StoreFirst<kVectors * 16>(
           _mm256_min_epi16(_mm256_max_epi16(words, bounds.low), bounds.high),
           out, columns * 2);
     }
-    const __m128i lower = _mm256_castsi256_si128(words);
-    const __m128i upper = _mm256_extracti128_si256(words, 1);
-    const __m128i low = _mm256_castsi256_si128(bounds.low);
-    const __m128i high = _mm256_castsi256_si128(bounds.high);
-    const __m128i bytes =
-        bounds.scalar == Scalar::kUint8
-            ? _mm_min_epu8(_mm_max_epu8(_mm_packus_epi16(lower, upper), low),
-                           high)
-            : _mm_min_epi8(_mm_max_epi8(_mm_packs_epi16(lower, upper), low),
-                           high);
-    StoreFirst<kVectors * 8>(_mm256_castsi128_si256(bytes), out, columns);
+    StoreBytes<kVectors>(bounds, words, out, columns);
   }
 
   // The same for several rows, `stride` bytes apart. Bytes of several rows are
@@ -218,28 +207,28 @@ struct SimdAvx2 : StoreAvx2 {
                                            const I32 (&x)[kRows][kVectors],
                                            std::uint8_t* out,
                                            std::ptrdiff_t stride, int columns) {
-    if constexpr (kRows * kVectors % 4 == 0) {
-      if (bounds.scalar <= Scalar::kInt8 &&
-          (kRows > 2 || columns == kVectors * kLanes)) {
-        return StoreClampedByteRows<kRows, kVectors>(bounds, x, out, stride,
-                                                     columns);
+    if (bounds.scalar <= Scalar::kInt8) {
+      if constexpr (kRows * kVectors % 4 == 0) {
+        if (kRows > 2 || columns == kVectors * kLanes) {
+          return StoreClampedByteRows<kRows, kVectors>(bounds, x, out, stride,
+                                                       columns);
+        }
       }
-    }
-    if constexpr (kRows > 2) {
-      I32 rows[kRows][kVectors];
-      LOWP_UNROLL
-      for (int r = 0; r < kRows; ++r) {
+      if constexpr (kRows <= 2) {
         LOWP_UNROLL
-        for (int v = 0; v < kVectors; ++v) rows[r][v] = x[r][v];
-      }
-      StoreClampedOneByOne<kVectors>(bounds, rows, kRows, out, stride, columns);
-    } else {
-      LOWP_UNROLL
-      for (int r = 0; r < kRows; ++r) {
-        StoreClamped<kVectors>(bounds, x[r], out, columns);
-        out += stride;
+        for (int r = 0; r < kRows; ++r) {
+          StoreBytes<kVectors>(bounds, Words(x[r]), out + r * stride, columns);
+        }
+        return;
       }
     }
+    I32 rows[kRows][kVectors];
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      LOWP_UNROLL
+      for (int v = 0; v < kVectors; ++v) rows[r][v] = x[r][v];
+    }
+    StoreClampedOneByOne<kVectors>(bounds, rows, kRows, out, stride, columns);
   }
 
   // What is stored less often than bytes shares its code among all tiles.
@@ -261,6 +250,29 @@ struct SimdAvx2 : StoreAvx2 {
   }
 
  private:
+  // A row of at most two registers, narrowed to 16 bits.
+  template <int kVectors>
+  static LOWP_INLINE __m256i Words(const I32 (&x)[kVectors]) {
+    return _mm256_permute4x64_epi64(_mm256_packs_epi32(x[0], x[kVectors - 1]),
+                                    _MM_SHUFFLE(3, 1, 2, 0));
+  }
+  // Narrows them to bytes, clamps and stores the first `columns`.
+  template <int kVectors>
+  static LOWP_INLINE void StoreBytes(const Bounds& bounds, __m256i words,
+                                     void* out, int columns) {
+    const __m128i lower = _mm256_castsi256_si128(words);
+    const __m128i upper = _mm256_extracti128_si256(words, 1);
+    const __m128i low = _mm256_castsi256_si128(bounds.low);
+    const __m128i high = _mm256_castsi256_si128(bounds.high);
+    const __m128i bytes =
+        bounds.scalar == Scalar::kUint8
+            ? _mm_min_epu8(_mm_max_epu8(_mm_packus_epi16(lower, upper), low),
+                           high)
+            : _mm_min_epi8(_mm_max_epi8(_mm_packs_epi16(lower, upper), low),
+                           high);
+    StoreFirst<kVectors * 8>(_mm256_castsi128_si256(bytes), out, columns);
+  }
+
   static LOWP_INLINE I32 Set1Wide(std::uint64_t x) {
     return _mm256_set1_epi64x(static_cast<std::int64_t>(x));
   }
