@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "../compiler.h"
 #include "../runtime/parallel_for.h"
 #include "../runtime/shares.h"
 #include "gemm.h"
@@ -16,16 +17,36 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
+// A function of a range whose type is forgotten: what shares the work out is
+// there once, not once for each function. Lives as long as the function.
+class RangeFunction {
+ public:
+  template <typename Function>
+  RangeFunction(const Function& function)  // implicit, for ShareOut's callers
+      : function_(&function),
+        call_([](const void* f, std::size_t begin, std::size_t end) {
+          (*static_cast<const Function*>(f))(begin, end);
+        }) {}
+
+  void operator()(std::size_t begin, std::size_t end) const {
+    call_(function_, begin, end);
+  }
+
+ private:
+  const void* function_;
+  void (*call_)(const void*, std::size_t, std::size_t);
+};
+
 // Calls function(begin, end) for ranges that make up 0..units, on as many
 // threads as the number of elements justifies, in the default floating-point
 // environment. None of them is empty.
-template <typename Function>
-void ShareOut(const GemmResources& resources, std::size_t units,
-              std::size_t elements, std::size_t elements_per_thread,
-              const Function& function) {
+LOWP_NOINLINE inline void ShareOut(const GemmResources& resources,
+                                   std::size_t units, std::size_t elements,
+                                   std::size_t elements_per_thread,
+                                   RangeFunction function) {
   const FloatEnvironment environment;
   if (IsForOneThread(resources, elements, elements_per_thread)) {
-    return function(std::size_t{0}, units);
+    return function(0, units);
   }
   const Threads threads = ThreadsFor(resources, elements, elements_per_thread);
   const int wanted =
