@@ -160,13 +160,19 @@ LOWP_INLINE void RunWithEpilogue(const GemmTask& task) {
     Loop::template Run<Kernel, kVectors, RegisterScale<Simd, kVectors, Scale>>(
         task);
   } else {
-    TileScalings<Simd>::OnOne(
-        epilogue.fixed_point, [&](const auto& scaling) LOWP_INLINE_LAMBDA {
-          using Scale =
-              FixedPointScale<Simd, kVectors, std::decay_t<decltype(scaling)>>;
-          Loop::template Run<Kernel, kVectors,
-                             RegisterScale<Simd, kVectors, Scale>>(task);
-        });
+    const auto run = [&](const auto& scaling) LOWP_INLINE_LAMBDA {
+      using Scale =
+          FixedPointScale<Simd, kVectors, std::decay_t<decltype(scaling)>>;
+      Loop::template Run<Kernel, kVectors,
+                         RegisterScale<Simd, kVectors, Scale>>(task);
+    };
+    using Scalings = TileScalings<Simd>;
+    // Few rows gain nothing from a shorter way for one of the roundings.
+    if constexpr (std::is_same_v<Loop, RunFewRows> && !Scalings::kInFloat) {
+      run(typename Scalings::Any(epilogue.fixed_point));
+    } else {
+      Scalings::OnOne(epilogue.fixed_point, run);
+    }
   }
 }
 
