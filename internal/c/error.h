@@ -44,12 +44,24 @@ struct Name {
   const char* c;
 };
 
+// A status with another name for its argument. The value stays what it is: an
+// integer, a float or a word.
+inline Status UnderName(const Status& status, const char* name) noexcept {
+  if (status.text() != nullptr) {
+    return Status::OfWord(status.code(), name, status.text(), status.problem());
+  }
+  if (status.is_real()) {
+    return Status::OfReal(status.code(), name, status.real(), status.problem());
+  }
+  return Status(status.code(), name, status.value(), status.problem());
+}
+
 // A status with C's name for its argument, where a table has one.
 template <std::size_t kCount>
 Status Renamed(const Status& status, const Name (&names)[kCount]) noexcept {
   for (const Name& name : names) {
     if (!status.ok() && std::strcmp(status.argument(), name.engine) == 0) {
-      return Status(status.code(), name.c, status.value(), status.problem());
+      return UnderName(status, name.c);
     }
   }
   return status;

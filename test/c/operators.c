@@ -191,6 +191,7 @@ static void TestProductOfTensors(void) {
   EXPECT_MULTIPLY(real_rounding, 5, "multiplication.real_rounding");
   EXPECT_MULTIPLY(real_order, 2, "multiplication.real_order");
   EXPECT_MULTIPLY(real_multiplier, HUGE_VALF, "multiplication.real_multiplier");
+  EXPECT(strstr(lowp_error_message(), "real_multiplier = inf:") != NULL);
   EXPECT_MULTIPLY(operands.type, 0, "operands.type");
   EXPECT_MULTIPLY(operands.x, NULL, "x");
 }
