@@ -189,6 +189,7 @@ std::int64_t Array::count() const {
 }
 
 bool Array::IsContiguous() const {
+  if (count() == 0) return true;
   std::int64_t expected = SizeOf(type_);
   for (int i = dimensions_ - 1; i >= 0; --i) {
     if (shape_[i] != 1 && strides_[i] != expected) return false;
@@ -280,11 +281,12 @@ static_assert(static_cast<int>(ElementType::kFloat32) ==
 }  // namespace
 
 internal::MatrixRef MatrixOf(const Array& array, const char* name,
-                             bool is_result) {
+                             bool is_result, bool may_be_row) {
   const internal::Scalar scalar = ScalarOf(array, name, is_result);
-  if (array.dimensions() < 2) {
+  if (array.dimensions() < (may_be_row ? 1 : 2)) {
     Refuse(name, "array of shape " + array.ShapeText(),
-           "a matrix has two dimensions or more");
+           may_be_row ? "it has no dimension"
+                      : "a matrix has two dimensions or more");
   }
   const Extents e = ExtentsOf(array, name);
   CheckExtents(e, array, name);

@@ -91,9 +91,10 @@ class Array {
 // The array as a matrix that the engine reads or writes in place. If it has
 // more than two dimensions, all but the last become rows. Raises unless its
 // rows or columns are contiguous, and its elements are uint8 or int8 or, if
-// `is_result`, of a type that results have.
+// `is_result`, of a type that results have. One dimension is a row, if
+// `may_be_row`, and refused otherwise.
 internal::MatrixRef MatrixOf(const Array& array, const char* name,
-                             bool is_result = false);
+                             bool is_result = false, bool may_be_row = false);
 
 // The array as rows of contiguous elements, of any type; an array of one
 // dimension is a row. Raises if its rows have gaps inside, or overlap.

@@ -11,6 +11,13 @@ inline namespace lowp {
 namespace python {
 namespace {
 
+// The value of an argument: a word, a float or an integer.
+nb::object ValueOf(const Status& status) {
+  if (status.text() != nullptr) return nb::cast(status.text());
+  if (status.is_real()) return nb::cast(status.real());
+  return nb::cast(status.value());
+}
+
 // The argument under the name that it has in Python: "rhs.stride" is
 // "b.stride".
 std::string Renamed(const char* argument, const ArgumentNames& names) {
@@ -21,8 +28,13 @@ std::string Renamed(const char* argument, const ArgumentNames& names) {
                  {"rhs_offset", names.rhs_offset},
                  {"lhs", names.lhs},
                  {"rhs", names.rhs},
+                 {"lhs_scale", names.lhs_scale},
+                 {"rhs_scale", names.rhs_scale},
                  {"result_scale", names.scale},
                  {"result_offset", "zero_point"},
+                 {"result_offset_after_shift", "zero_point"},
+                 {"result_fixedpoint_multiplier", "scale.multiplier"},
+                 {"result_exponent", "scale.exponent"},
                  {"bias_vector", "bias"},
                  {"result", names.result},
                  {"y.data", names.result},
@@ -31,6 +43,7 @@ std::string Renamed(const char* argument, const ArgumentNames& names) {
                  {"zero_points.filter", "weight_zero_point"},
                  {"filter", names.rhs},
                  {"geometry.", ""},
+                 {"quantization.", ""},
                  {"rows.scales", "x_scale"},
                  {"rows.zero_points", "x_zero_point"},
                  {"rows.values", "x"},
@@ -39,8 +52,11 @@ std::string Renamed(const char* argument, const ArgumentNames& names) {
   if (std::strcmp(argument, "output") == 0) return names.result;
   for (const auto& name : renamed) {
     const std::size_t length = std::strlen(name.engine);
-    if (std::strncmp(argument, name.engine, length) == 0) {
-      return name.python + std::string(argument + length);
+    if (std::strncmp(argument, name.engine, length) != 0) continue;
+    // "result" is not the beginning of "result_exponent".
+    const char* const rest = argument + length;
+    if (*rest == '\0' || *rest == '.' || rest[-1] == '.') {
+      return name.python + std::string(rest);
     }
   }
   return argument;
@@ -73,9 +89,7 @@ const char* ClassOf(StatusCode code) {
 
 void Raise(const Status& status, const ArgumentNames& names) {
   RaiseClass(ClassOf(status.code()), Renamed(status.argument(), names),
-             status.text() != nullptr ? nb::cast(status.text())
-                                      : nb::cast(status.value()),
-             status.problem());
+             ValueOf(status), status.problem());
 }
 
 void Refuse(const char* argument, std::int64_t value,
@@ -85,6 +99,11 @@ void Refuse(const char* argument, std::int64_t value,
 
 void Refuse(const char* argument, const std::string& value,
             const std::string& problem) {
+  RaiseClass("InvalidArgument", argument, nb::cast(value), problem);
+}
+
+void RefuseReal(const char* argument, double value,
+                const std::string& problem) {
   RaiseClass("InvalidArgument", argument, nb::cast(value), problem);
 }
 

@@ -25,6 +25,8 @@ struct ArgumentNames {
   const char* lhs_offset = "a_zero_point";
   const char* rhs_offset = "b_zero_point";
   const char* scale = "scale";
+  const char* lhs_scale = "lhs_scale";
+  const char* rhs_scale = "rhs_scale";
 };
 
 // Raise the exception of a status that is not ok; the GIL must be held.
@@ -38,6 +40,8 @@ inline void Check(const Status& status, const ArgumentNames& names = {}) {
                          const std::string& problem);
 [[noreturn]] void Refuse(const char* argument, const std::string& value,
                          const std::string& problem);
+[[noreturn]] void RefuseReal(const char* argument, double value,
+                             const std::string& problem);
 // Raises TypeError.
 [[noreturn]] void RefuseType(const char* argument, nanobind::handle value,
                              const std::string& problem);

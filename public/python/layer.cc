@@ -94,7 +94,7 @@ class Layer {
 
   void Set(nb::handle x, nb::handle out, Product* product) const {
     internal::GemmProblem& problem = product->problem;
-    product->lhs.Read(x, "x");
+    product->lhs.Read(x, "x", true);
     product->rhs.Read(weight_, "weight");
     CheckDepths(product->lhs, product->rhs, "x", "weight.T");
     ReadResult(out, type_, product->lhs, product->rhs, &product->result,

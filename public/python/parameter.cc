@@ -73,7 +73,7 @@ T Element(const unsigned char* bytes, ElementType type, const char* name) {
       break;
   }
   Refuse(name, std::string("array ") + NameOf(type),
-         std::is_integral_v<T> ? "its elements must be integers"
+         std::is_integral_v<T> ? "its elements must be signed integers or uint8"
                                : "its elements must be numbers");
 }
 
@@ -109,12 +109,22 @@ bool ReadNumber(nb::handle object, const char*, T* value) {
                               const ParameterShape& shape) {
   const std::string rows = std::to_string(shape.rows);
   const std::string cols = std::to_string(shape.cols);
-  Refuse(name, "array of shape " + array.ShapeText(),
-         "is neither a number nor of shape (" + rows +
-             ", 1), one for each row, "
-             "or (1, " +
-             cols + "), one for each column; of one dimension it has " +
-             (shape.of_vector == Along::kRows ? rows : cols) + " elements");
+  const bool has_rows = shape.rows != 1 || shape.of_vector == Along::kRows;
+  const bool has_cols = shape.cols != 1 || shape.of_vector == Along::kCols;
+  std::string problem = "is not a number";
+  if (has_rows && has_cols) {
+    problem = "is neither a number nor of shape (" + rows +
+              ", 1), one for each row, or (1, " + cols +
+              "), one for each column; of one dimension it has " +
+              (shape.of_vector == Along::kRows ? rows : cols) + " elements";
+  } else if (has_rows) {
+    problem = "is neither a number nor of shape (" + rows + ",) or (" + rows +
+              ", 1), one for each row";
+  } else if (has_cols) {
+    problem = "is neither a number nor of shape (" + cols + ",) or (1, " +
+              cols + "), one for each column";
+  }
+  Refuse(name, "array of shape " + array.ShapeText(), problem);
 }
 
 Along AlongOf(const Array& array, const char* name,

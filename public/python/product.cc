@@ -28,13 +28,13 @@ ResultShape ShapeOf(const OperandView& lhs, int cols) {
 
 }  // namespace
 
-void OperandView::Read(nb::handle object, const char* name) {
+void OperandView::Read(nb::handle object, const char* name, bool may_be_row) {
   if (const Packed* packed = PackedOrNull(object)) {
     internal::SetOperand(packed->weights, &operand);
     return;
   }
   array.OpenArray(object, name);
-  operand.matrix = MatrixOf(array, name);
+  operand.matrix = MatrixOf(array, name, false, may_be_row);
   operand.is_packed = false;
   operand.packed = nullptr;
 }
@@ -52,7 +52,7 @@ void ReadResult(nb::handle out, ElementType type, const OperandView& lhs,
                 const OperandView& rhs, ResultView* result,
                 internal::MatrixRef* matrix) {
   result->Read(out, type, ShapeOf(lhs, rhs.operand.matrix.cols));
-  *matrix = MatrixOf(result->array(), "out", true);
+  *matrix = MatrixOf(result->array(), "out", true, true);
 }
 
 void Run(internal::GemmProblem* problem, const ArgumentNames& names) {

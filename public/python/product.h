@@ -20,7 +20,8 @@ struct OperandView {
   internal::Operand operand;
   Array array;  // empty for a packed one
 
-  void Read(nanobind::handle object, const char* name);
+  // An array of one dimension is refused, or a row.
+  void Read(nanobind::handle object, const char* name, bool may_be_row = false);
 };
 
 // Refuses operands that do not fit each other.

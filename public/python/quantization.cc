@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "../../internal/contract/run_transform.h"
@@ -122,14 +123,19 @@ nb::tuple ChooseParameters(float min, float max, int low, int high,
                            bool symmetric) {
   QuantizationParams params;
   const QuantizedRange range = {low, high};
-  Check(symmetric
-            ? ChooseMaxAbsQuantizationParams(min, max, range, &params)
-            : ChooseDynamicQuantizationParams(min, max, range, 1.0f, &params));
+  const Status status =
+      symmetric
+          ? ChooseMaxAbsQuantizationParams(min, max, range, &params)
+          : ChooseDynamicQuantizationParams(min, max, range, 1.0f, &params);
+  if (!status.ok()) {
+    RefuseReal(("x." + std::string(status.argument())).c_str(), status.real(),
+               status.problem());
+  }
   return nb::make_tuple(params.scale, params.zero_point);
 }
 
-constexpr ArgumentNames kScaleNames = {"input", "weight", "output",
-                                       "",      "",       "output_scale"};
+constexpr ArgumentNames kScaleNames = {
+    "", "", "", "", "", "output_scale", "input_scale", "weight_scale"};
 
 // input_scale * weight_scale / output_scale for each weight_scale.
 enum class Factor { kDouble, kFloatProduct, kFloat };
@@ -173,11 +179,19 @@ constexpr MultiplierBuilder kBuilders[] = {&QuantizeMultiplier,
                                            &QuantizeMultiplierByTruncation,
                                            &BuildOfFloat};
 
+// Refuses what is no factor M, as scales make it.
+void CheckFactor(const Status& status, double factor) {
+  if (!status.ok()) RefuseReal("scale", factor, status.problem());
+}
+
 nb::tuple Multipliers(const std::vector<double>& factors, int builder) {
   nb::list multipliers, exponents;
   for (const double factor : factors) {
     FixedPointMultiplier built;
-    Check(kBuilders[builder](factor, &built));
+    CheckFactor(kBuilders[builder](factor, &built), factor);
+    if (built.exponent < -31 || built.exponent > 31) {
+      RefuseReal("scale", factor, "has an exponent outside -31..31");
+    }
     multipliers.append(built.multiplier);
     exponents.append(built.exponent);
   }
@@ -188,7 +202,8 @@ nb::tuple Shifts(const std::vector<double>& factors) {
   nb::list pre, multipliers, post;
   for (const double factor : factors) {
     PreAndPostShift chosen;
-    Check(ChoosePreAndPostShift(static_cast<float>(factor), &chosen));
+    CheckFactor(ChoosePreAndPostShift(static_cast<float>(factor), &chosen),
+                factor);
     pre.append(chosen.pre_shift);
     multipliers.append(chosen.multiplier);
     post.append(chosen.post_shift);

@@ -2,6 +2,7 @@
 
 #include "steps.h"
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 
@@ -14,6 +15,16 @@ inline namespace lowp {
 namespace python {
 
 using internal::EpilogueOp;
+
+namespace {
+
+float ReadBound(nb::handle object) {
+  const float bound = ReadFloat("clamp", object);
+  if (std::isnan(bound)) RefuseReal("clamp", bound, "is not a number");
+  return bound;
+}
+
+}  // namespace
 
 void Steps::Read(nb::handle steps, int cols, ElementType type) {
   cols_ = cols;
@@ -59,8 +70,8 @@ void Steps::Add(const nb::tuple& step) {
   } else if (kind == "float_clamp") {
     EpilogueOp op;
     op.kind = internal::EpilogueKind::kClampFloat;
-    op.float_low = ReadFloat("clamp", step[1]);
-    op.float_high = ReadFloat("clamp", step[2]);
+    op.float_low = ReadBound(step[1]);
+    op.float_high = ReadBound(step[2]);
     ops_.push_back(op);
   } else if (kind == "fixed_point") {
     AddFixedPoint(step, kept);

@@ -129,7 +129,8 @@ class DynamicLinear(unittest.TestCase):
         refused("low", low=np.nan)
         refused("arithmetic", arithmetic="best")
         refused("weights", weights=lowp.Packed(self.weights.T, side="lhs"))
-        refused("matrix", weights=self.weights.astype(np.int16))
+        refused("weights", weights=self.weights.astype(np.int16))
+        refused("weights", weights=self.weights[None])
 
         layer = lowp.DynamicLinear(self.weights, self.scales)
         shared = np.empty((9, 107), np.float32)

@@ -177,6 +177,56 @@ class Linear(unittest.TestCase):
         with self.assertRaises(lowp.InvalidArgument):
             lowp.quantize_bias([1e12], 0.1, 0.1)
 
+    def test_one_row(self):
+        layer = self.layer()
+        y = layer(self.x)
+        wide = np.repeat(self.x, 3, axis=1)
+        for row in (self.x[4], wide[4, ::3]):
+            np.testing.assert_array_equal(layer(row), y[4])
+        out = np.empty(37, np.int8)
+        self.assertIs(layer(self.x[4], out), out)
+        np.testing.assert_array_equal(out, y[4])
+        self.assertEqual((layer.plan(self.x[4]).m, layer.plan(self.x[4]).n), (1, 37))
+        for bad in (self.x[4, 1:], self.x[4, ::-1], self.x[4, 0]):
+            with self.assertRaises(lowp.InvalidArgument) as caught:
+                layer(bad)
+            self.assertEqual(caught.exception.argument, "x")
+        with self.assertRaises(lowp.InvalidArgument) as caught:
+            layer(self.x[4], np.empty((1, 37), np.int8))
+        self.assertEqual(caught.exception.argument, "out")
+
+    def test_values_of_errors(self):
+        half = lowp.FixedPoint(multiplier="half_to_even")
+        loose = lowp.FixedPoint(multiplier="unbounded")
+        for argument, value, changes in (
+            ("input_scale", -1.0, dict(input_scale=-1.0)),
+            ("output_scale", np.inf, dict(output_scale=np.inf)),
+            ("weight_scale", -2.0, dict(weight_scale=np.full(37, -2.0))),
+            ("scale", 2.0, dict(input_scale=2, weight_scale=1, output_scale=1, arithmetic=half)),
+            ("scale", 2.0**-40, dict(input_scale=2.0**-40, weight_scale=1, output_scale=1, arithmetic=loose)),
+            ("scale", 2.0**-20, dict(input_scale=2.0**-20, weight_scale=1, output_scale=1, arithmetic=lowp.Shifts())),
+            ("output_zero_point", 2**31, dict(output_zero_point=2**31)),
+            ("output_zero_point", 3, dict(output_zero_point=3, output_scale=None)),
+            ("input_scale", "array of shape (2,)", dict(input_scale=np.ones(2))),
+            ("input_scale", "array of shape (2,)", dict(input_scale=[1.0, 2.0], output_scale=None, output_zero_point=0)),
+        ):
+            with self.subTest(changes), self.assertRaises(lowp.InvalidArgument) as caught:
+                self.layer(**changes)
+            self.assertEqual((caught.exception.argument, caught.exception.value), (argument, value))
+        with self.assertRaisesRegex(TypeError, "input_scale is a str"):
+            self.layer(input_scale="1")
+        for number in (np.array(0.023, np.float32), np.array([0.023], np.float32)):
+            np.testing.assert_array_equal(self.layer(input_scale=number)(self.x), self.layer()(self.x))
+        for weight in (self.weight[0], self.weight[None], self.weight.astype(np.float32)):
+            with self.assertRaises(lowp.InvalidArgument) as caught:
+                lowp.Linear(weight)
+            self.assertEqual(caught.exception.argument, "weight")
+        with self.assertRaises(lowp.InvalidArgument) as caught:
+            lowp.Linear(self.weight, input_scale=1, weight_scale=1, clamp=(np.nan, 1))
+        self.assertEqual(caught.exception.argument, "clamp")
+        with self.assertRaises(lowp.InvalidArgument):
+            lowp.Linear(self.weight, arithmetic="even")
+
     def test_refuses(self):
         for argument, changes in (
             ("weight_scale", dict(weight_scale=None)),
@@ -286,6 +336,17 @@ class Values(unittest.TestCase):
         ):
             self.assertRaises(lowp.InvalidArgument, call)
         self.assertEqual(lowp.quantize(self.x, 0.1, 127).max(), 127)
+        codes = self.x.astype(np.int8)
+        for argument, value, call in (
+            ("scale", -0.5, lambda: lowp.quantize(self.x, -0.5)),
+            ("scale", np.inf, lambda: lowp.dequantize(codes, np.inf)),
+            ("zero_point", 128, lambda: lowp.quantize(self.x, 0.1, 128)),
+            ("x.max", np.inf, lambda: lowp.choose_parameters([1, np.inf])),
+            ("x.min", -np.inf, lambda: lowp.choose_parameters([[0, 1], [-np.inf, 1]], axis=0)),
+        ):
+            with self.subTest(argument), self.assertRaises(lowp.InvalidArgument) as caught:
+                call()
+            self.assertEqual((caught.exception.argument, caught.exception.value), (argument, value))
 
 
 if __name__ == "__main__":

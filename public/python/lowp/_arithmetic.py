@@ -274,11 +274,21 @@ def int64_steps_of(given, out_dtype, arithmetic, columns):
     return dtype, steps
 
 
+def _number(given, name):
+    """A scale that is one number, or an array of one."""
+    number = np.asarray(given[name])
+    if number.dtype.kind not in "iuf" and number.dtype.name != "bfloat16":
+        raise TypeError(f"{name} is a {type(given[name]).__name__}, not a number")
+    if number.shape not in ((), (1,)):
+        raise InvalidArgument(name, f"array of shape {number.shape}", "is not a number")
+    return float(number.reshape(()))
+
+
 def _real_scale(given):
     """The factor of float32 results."""
     if given.get("scale") is not None:
         return np.asarray(given["scale"], np.float32)
-    return np.float32(given["input_scale"]) * np.asarray(given["weight_scale"], np.float32)
+    return np.float32(_number(given, "input_scale")) * np.asarray(given["weight_scale"], np.float32)
 
 
 def _factors(given, arithmetic, columns):
@@ -295,9 +305,9 @@ def _factors(given, arithmetic, columns):
     if name == "scale":
         return scales.tolist()
     return _core._factors(
-        given["input_scale"],
+        _number(given, "input_scale"),
         scales.tolist(),
-        given["output_scale"],
+        _number(given, "output_scale"),
         index_of("factor", arithmetic.factor, FACTORS),
     )
 

@@ -63,7 +63,9 @@ def _orders(data_format, axes):
     """The indices of the formats of x and of the result, from "NHWC" and the like."""
     names = [name.replace("*", AXES[-axes:]) for name in FORMATS]
     given = names[0] if data_format is None else data_format
-    pair = (given, given) if isinstance(given, str) else _each(given, 2, "data_format")
+    pair = tuple(given) if isinstance(given, (tuple, list)) else (given, given)
+    if len(pair) != 2:
+        raise InvalidArgument("data_format", str(given), "is neither a format nor two of them, for x and the result")
     for name in pair:
         if name not in names:
             raise InvalidArgument("data_format", str(name), "is none of " + ", ".join(names))

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from . import _core
 from ._core import Packed
-from ._linear import _kept
+from ._linear import _kept, packed_of
 from ._types import Array, Integers, Progress, Reals
 
 ARITHMETICS = _core._dynamic_arithmetics()
@@ -72,8 +72,7 @@ class DynamicLinear:
         backend: str | None = None,
         progress: Progress | None = None,
     ) -> None:
-        if not isinstance(weights, _core.Packed):
-            weights = _core.Packed(np.asarray(weights).T, backend=backend, progress=progress)
+        weights = packed_of("weights", weights, backend, progress)
         self._layer = _core._Dynamic(
             weights, scales, bias, zero_points, factors, low, high, arithmetic
         )

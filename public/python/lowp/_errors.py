@@ -8,7 +8,7 @@ class Error(Exception):
 
     Attributes:
         argument: the argument's name, for example "a" or "b.stride".
-        value: its value, an int or a str.
+        value: its value, an int, a float or a str.
         problem: what is wrong with it.
         code: the name of the status: "invalid_argument", "unsupported",
             "resource_exhausted" or "data_loss".
@@ -16,7 +16,7 @@ class Error(Exception):
 
     code: str = "invalid_argument"
 
-    def __init__(self, argument: str, value: int | str, problem: str) -> None:
+    def __init__(self, argument: str, value: int | float | str, problem: str) -> None:
         super().__init__(argument, value, problem)
         self.argument = argument
         self.value = value

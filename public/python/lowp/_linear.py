@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from ._arithmetic import FixedPoint, Real, Shifts, dtype_of, quantize_bias, steps_of
+from ._arithmetic import FixedPoint, Real, Shifts, described, dtype_of, quantize_bias, steps_of
 from ._core import Packed, Plan
+from ._errors import InvalidArgument
+from ._quantize import int32_of
 from ._types import Array, Clamp, Integers, Progress, Reals
 
 __all__ = ["FixedPoint", "Linear", "Real", "Shifts", "quantize_bias"]
@@ -65,21 +66,26 @@ class Linear:
         backend: str | None = None,
         progress: Progress | None = None,
     ) -> None:
-        if not isinstance(weight, _core.Packed):
-            weight = _core.Packed(np.asarray(weight).T, backend=backend, progress=progress)
+        weight = packed_of("weight", weight, backend, progress)
         columns = weight.shape[1]
         scales = {"input_scale": input_scale, "weight_scale": weight_scale, "output_scale": output_scale}
         self.out_dtype = dtype_of(out_dtype, scales)
+        described(arithmetic)  # refuses what is none
         self.arithmetic = arithmetic
+        output_zero_point = int32_of("output_zero_point", output_zero_point)
+        if output_scale is None and output_zero_point != 0:
+            raise InvalidArgument(
+                "output_zero_point", output_zero_point, f"a result of {self.out_dtype} has none"
+            )
         # What load() calls with, besides the packed weight.
         self._arguments = {
             "bias": None if bias is None else np.array(bias),
             "input_scale": input_scale,
             "weight_scale": _kept(weight_scale, np.float32),
             "output_scale": output_scale,
-            "input_zero_point": operator.index(input_zero_point),
+            "input_zero_point": int32_of("input_zero_point", input_zero_point),
             "weight_zero_point": _kept(weight_zero_point, np.int32),
-            "output_zero_point": operator.index(output_zero_point),
+            "output_zero_point": output_zero_point,
             "out_dtype": self.out_dtype.name,
             "clamp": list(clamp) if isinstance(clamp, (tuple, list)) else clamp,
         }
@@ -124,6 +130,23 @@ class Linear:
 
 def _rebuilt(weight, arguments, arithmetic):
     return Linear(weight, arithmetic=arithmetic, **arguments)
+
+
+def packed_of(argument, weight, backend, progress):
+    """Weights of shape (out_features, in_features) packed, if they are not."""
+    if isinstance(weight, _core.Packed):
+        return weight
+    matrix = np.asarray(weight)
+    if matrix.ndim != 2:
+        raise InvalidArgument(
+            argument, f"array of shape {matrix.shape}", "its shape must be (out_features, in_features)"
+        )
+    try:
+        return _core.Packed(matrix.T, backend=backend, progress=progress)
+    except InvalidArgument as error:
+        if error.argument != "matrix":
+            raise
+        raise InvalidArgument(argument, error.value, error.problem) from None
 
 
 def _kept(value, dtype):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from typing import Any, overload
 
 import numpy as np
@@ -29,6 +30,14 @@ def index_of(argument, value, choices):
     if value not in choices:
         raise InvalidArgument(argument, value, "is none of " + ", ".join(choices))
     return choices.index(value)
+
+
+def int32_of(argument, value):
+    """An integer that int32 holds; other types are a TypeError."""
+    value = operator.index(value)
+    if not -(2**31) <= value < 2**31:
+        raise InvalidArgument(argument, value, "is not in the range of int32")
+    return value
 
 
 def _index_of_axis(axis, dimensions):
