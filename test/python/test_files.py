@@ -107,7 +107,7 @@ class Files(unittest.TestCase):
         self.assertEqual(list(lowp.load(self.path)), ["linked"])
 
     def test_refuses_every_other_file(self):
-        lowp.save(self.path, {"packed": self.model["packed"], "table": np.arange(4)})
+        lowp.save(self.path, {"number": 7, "packed": self.model["packed"], "table": np.arange(4)})
         with open(self.path, "rb") as file:
             good = file.read()
 
@@ -124,17 +124,24 @@ class Files(unittest.TestCase):
             return last
 
         self.assertIsNone(load(good))
-        for size in (0, 7, 8, 23, 24, 60, 200, len(good) - 64):
+        for size in (0, 7, 8, 23, 24, 60, 200, len(good) - 64, len(good) - 1):
             self.assertIsInstance(load(good[:size]), lowp.DataLoss, size)
         version = load(good[:8] + bytes([2]) + good[9:])
         self.assertIsInstance(version, lowp.Unsupported)
         self.assertEqual((version.code, version.argument, version.value), ("unsupported", "version", 2))
-        for at in range(24):
-            if at not in (12, 13, 14, 15):
-                self.assertIsNotNone(load(good[:at] + bytes([good[at] ^ 0x41]) + good[at + 1 :]), at)
+        end = good.index(b"}}}") + 3
+        for at in range(end):
+            self.assertIsNotNone(load(good[:at] + bytes([good[at] ^ 0x41]) + good[at + 1 :]), at)
+        # A digit for another one, which the text alone does not tell.
+        other = good.replace(b'"value": 7', b'"value": 8')
+        self.assertIsInstance(load(other), lowp.DataLoss)
         at = good.index(b"lowpPACK") + 300
         self.assertEqual(load(good[:at] + bytes([good[at] ^ 1]) + good[at + 1 :]).code, "data_loss")
-        text = good[24 : good.index(b"}}}") + 3]
+        # Older versions wrote no checksum of the description.
+        good = good[:12] + bytes(4) + good[16:]
+        self.assertIsNone(load(good))
+        self.assertIsNone(load(other[:12] + bytes(4) + other[16:]))
+        text = good[24:end]
         for old, new in (
             (b'"at": 0', b'"at": 1'),
             (b'"at": 0', b'"at":-9'),

@@ -5,12 +5,12 @@ block at a multiple of 64:
 
     0   8 bytes   b"lowpFILE"
     8   uint32    version, 1
-    12  uint32    0
+    12  uint32    CRC-32 of the text, or 0, which older versions wrote
     16  uint64    bytes of the JSON text that follows
 
 Offsets count from the first multiple of 64 behind the text. Everything is
 little-endian. Packed weights are blobs with a checksum of their own
-(doc/packed_matrix.md); the text and the bytes of arrays have none.
+(doc/packed_matrix.md); the bytes of arrays have none.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import os
 import secrets
 import shutil
 import struct
+import zlib
 from typing import Any
 
 import numpy as np
@@ -142,7 +143,7 @@ def save(path: str | os.PathLike[str], value: Any, *, progress: Progress | None 
     writer = _Writer()
     text = json.dumps(writer.describe(value)).encode()
     with _replaced(path) as file:
-        file.write(HEADER.pack(MAGIC, 1, 0, len(text)))
+        file.write(HEADER.pack(MAGIC, 1, zlib.crc32(text), len(text)))
         file.write(text)
         file.write(bytes(_aligned(file.tell()) - file.tell()))
         done = 0
@@ -207,7 +208,7 @@ class _Reader:
             and at >= 0
             and size >= 0
             and at % ALIGNMENT == 0
-            and self.start + at + size <= len(self.memory)
+            and self.start + at + _aligned(size) <= len(self.memory)
         ):
             raise DataLoss("file", f"{at}, {size}", "says that a block lies outside the file")
         return self.memory[self.start + at : self.start + at + size]
@@ -289,7 +290,7 @@ def load(path: str | os.PathLike[str], *, mmap: bool = True, progress: Progress 
         head = file.read(HEADER.size)
         if len(head) < HEADER.size or head[:8] != MAGIC:
             raise DataLoss("file", str(path), "is not a file of lowp's")
-        _, version, _, length = HEADER.unpack(head)
+        _, version, checksum, length = HEADER.unpack(head)
         if version != 1:
             raise Unsupported("version", version, "is not that of this library, 1")
         file.seek(0)
@@ -297,12 +298,16 @@ def load(path: str | os.PathLike[str], *, mmap: bool = True, progress: Progress 
             memory = memoryview(mapping.mmap(file.fileno(), 0, access=mapping.ACCESS_READ))
         else:
             memory = memoryview(file.read())
-    if HEADER.size + length > len(memory):
+    start = _aligned(HEADER.size + length)
+    if start > len(memory):
         raise DataLoss("file", length, "is a text that is longer than the file")
+    text = bytes(memory[HEADER.size : HEADER.size + length])
+    if checksum not in (0, zlib.crc32(text)):
+        raise DataLoss("file", checksum, "is not the checksum of its description")
     report = _Guarded(reporter(progress, "loading"))
-    reader = _Reader(memory, _aligned(HEADER.size + length), not mmap, report)
+    reader = _Reader(memory, start, not mmap, report)
     try:
-        value = reader.rebuild(json.loads(bytes(memory[HEADER.size : HEADER.size + length])))
+        value = reader.rebuild(json.loads(text))
         report(reader.total, reader.total)
         return value
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
