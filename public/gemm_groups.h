@@ -17,7 +17,7 @@ inline namespace lowp {
 // For each g below `groups`, rows offsets[g] up to offsets[g + 1] of y are
 //   pipeline_g((rows + lhs_offset_g) * (rhs_g + rhs_offset_g))
 // of products[g], where `rows` are
-//   the same rows of x, if `index` is null;
+//   the same rows of x, if `index` is null (as one without entries may be);
 //   rows index[offsets[g]], index[offsets[g] + 1], ... of x otherwise. A row
 //   may be in several groups. Rows that lie evenly are read in place; others
 //   are copied once, by the thread that multiplies them, into the context's

@@ -34,7 +34,8 @@ Status ValidateOffsets(const RowGroups& groups, int y_rows) {
 
 Status ValidateIndex(const RowGroups& groups, int x_rows, int y_rows) {
   if (groups.index == nullptr) {
-    return x_rows == y_rows
+    // An index without entries may be null.
+    return x_rows == y_rows || y_rows == 0
                ? Status()
                : InvalidArgument("y.rows", y_rows,
                                  "differs from x.rows, and there is no index");

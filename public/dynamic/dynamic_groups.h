@@ -14,7 +14,7 @@ inline namespace lowp {
 
 // For each g below `groups`, rows offsets[g] up to offsets[g + 1] of y are the
 // output of layers[g] for
-//   the same rows of x, if `index` is null;
+//   the same rows of x, if `index` is null (as one without entries may be);
 //   rows index[offsets[g]], index[offsets[g] + 1], ... of x otherwise, which
 //   are gathered as they are quantized. A row may be in several groups.
 //

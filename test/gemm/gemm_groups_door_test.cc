@@ -133,6 +133,11 @@ TEST_F(GemmGroupsDoorTest, RefusesPlaces) {
                     Rows<std::int8_t>(y, 3, 4)),
       "context", "null");
   EXPECT_TRUE(RunAt(offsets, index, products, 3, y).ok());
+  const std::int32_t none[4] = {0, 0, 0, 0};
+  EXPECT_TRUE(RunGemmGroups(&context_, products, 3, none,
+                            Rows<const std::uint8_t>(x_.data(), 3, 8), nullptr,
+                            Rows<std::int8_t>(y, 0, 4))
+                  .ok());
 }
 
 }  // namespace
