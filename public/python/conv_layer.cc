@@ -125,6 +125,10 @@ ConvLayer::Sizes ConvLayer::CanonicalSizes(const Array& weights,
 // A packed filter and its shape, in place of weights. Whether they belong
 // together shows when a convolution is prepared.
 ConvLayer::Sizes ConvLayer::TakeFilter(const nb::tuple& packed) {
+  if (packed.size() != 2 || !nb::isinstance<Filter>(packed[0]) ||
+      !nb::isinstance<nb::tuple>(packed[1])) {
+    RefuseType("weights", packed, "not an array");
+  }
   filter_ = nb::cast<Filter>(packed[0]);
   const nb::tuple shape = nb::cast<nb::tuple>(packed[1]);
   Sizes sizes = {};

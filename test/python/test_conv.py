@@ -147,6 +147,10 @@ class Conv2d(unittest.TestCase):
         for bad in (dict(stride=1.5), dict(padding=("1", 1))):
             with self.assertRaises(TypeError):
                 lowp.conv2d(x, weights, **bad)
+        # A packed filter and its shape are a tuple, in files and pickles.
+        for bad in ((), (weights,), (weights, weights), (None, weights.shape), (weights, weights.shape)):
+            with self.assertRaisesRegex(TypeError, "weights is a tuple"):
+                lowp.Conv2d(bad)
 
 
 if __name__ == "__main__":

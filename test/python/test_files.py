@@ -1,5 +1,6 @@
 """lowp.save and lowp.load: round trips, mapping, hostile files."""
 
+import json
 import os
 import pickle
 import struct
@@ -166,6 +167,15 @@ class Files(unittest.TestCase):
             for mmap in (True, False):
                 with self.assertRaises(lowp.DataLoss, msg=text[:80]):
                     lowp.load(self.path, mmap=mmap)
+        # A value that is no packed filter where one must be.
+        writer = lowp._files._Writer()
+        described = writer.describe(lowp.Conv2d(np.ones((2, 1, 1, 3), np.int8)))
+        described["filter"] = {"type": "plain", "value": 1}
+        text = json.dumps(described).encode()
+        with open(self.path, "wb") as file:
+            file.write(b"lowpFILE" + struct.pack("<IIQ", 1, 0, len(text)) + text + bytes(128))
+        with self.assertRaises(lowp.DataLoss):
+            lowp.load(self.path)
 
     def test_refuses_values(self):
         for value in (object(), {1: self.layer}, np.zeros(2, complex)):
