@@ -129,9 +129,15 @@ bool Array::OpenBuffer(nb::handle object, const char* name, bool writable) {
   type_ = TypeOf(buffer_.format, buffer_.itemsize);
   dimensions_ = buffer_.ndim;
   if (dimensions_ > kMaxDimensions) RefuseDimensions(name, dimensions_);
-  for (int i = 0; i < dimensions_; ++i) {
-    shape_[i] = buffer_.shape[i];
-    strides_[i] = buffer_.strides[i];
+  // Some lenders, such as ctypes, leave out the strides of contiguous elements,
+  // or the shape of one dimension.
+  std::int64_t stride = buffer_.itemsize;
+  for (int i = dimensions_ - 1; i >= 0; --i) {
+    shape_[i] = buffer_.shape != nullptr ? buffer_.shape[i]
+                : buffer_.itemsize > 0   ? buffer_.len / buffer_.itemsize
+                                         : 0;
+    strides_[i] = buffer_.strides != nullptr ? buffer_.strides[i] : stride;
+    stride *= shape_[i];
   }
   return true;
 }

@@ -1,5 +1,6 @@
 """lowp.matmul against numpy's int64."""
 
+import ctypes
 import itertools
 import sys
 import threading
@@ -85,6 +86,19 @@ class Matmul(unittest.TestCase):
         lent = lowp._core._operand(cast)
         self.assertEqual(lent[0], np.frombuffer(memory, np.uint8).ctypes.data)
         self.assertEqual(lent[1:], (3, 4, 4, True))
+
+    def test_buffers_without_strides(self):
+        rows = (ctypes.c_uint8 * 4 * 3).from_buffer_copy(bytes(range(12)))
+        a = np.frombuffer(rows, np.uint8).reshape(3, 4)
+        address, *rest = lowp._core._operand(rows)
+        self.assertEqual((address, *rest), (ctypes.addressof(rows), 3, 4, 4, True))
+        b = random(self.rng, (4, 5), np.int8)
+        out = (ctypes.c_int32 * 5 * 3)()
+        self.assertIs(lowp.matmul(rows, b, out=out), out)
+        np.testing.assert_array_equal(np.frombuffer(out, np.int32).reshape(3, 5), reference.sums(a, b))
+        for bad in ((ctypes.c_uint8 * 4)(), ctypes.c_uint8(1), np.datetime64("2026"), np.timedelta64(1)):
+            with self.assertRaises(lowp.InvalidArgument):
+                lowp.matmul(bad, b)
 
     def test_refuses_what_it_would_have_to_copy(self):
         a, b = self.operands(6, 5, 8)
