@@ -176,6 +176,10 @@ class Linear(unittest.TestCase):
         np.testing.assert_array_equal(units, np.array([2, -5], np.int32))
         with self.assertRaises(lowp.InvalidArgument):
             lowp.quantize_bias([1e12], 0.1, 0.1)
+        with self.assertRaises(lowp.InvalidArgument) as caught:
+            lowp.quantize_bias([1.0, -2.5], 0.5, [1.0, 1.0, 1.0])
+        self.assertEqual(caught.exception.argument, "bias")
+        np.testing.assert_array_equal(lowp.quantize_bias(1.5, 0.5, [1.0, 3.0]), [3, 1])
 
     def test_one_row(self):
         layer = self.layer()

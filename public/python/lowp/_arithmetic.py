@@ -136,8 +136,16 @@ def quantize_bias(bias: Array, input_scale: Reals, weight_scale: Reals) -> "npt.
 
     round(bias / (input_scale * weight_scale)), in double, with ties to even.
     """
-    scale = np.asarray(input_scale, np.float64) * np.asarray(weight_scale, np.float64)
-    units = np.rint(np.asarray(bias, np.float64) / scale)
+    bias, input_scale, weight_scale = (np.asarray(a, np.float64) for a in (bias, input_scale, weight_scale))
+    try:
+        np.broadcast_shapes(bias.shape, input_scale.shape, weight_scale.shape)
+    except ValueError:
+        raise InvalidArgument(
+            "bias",
+            f"array of shape {bias.shape}",
+            f"does not fit scales of shapes {input_scale.shape} and {weight_scale.shape}",
+        ) from None
+    units = np.rint(bias / (input_scale * weight_scale))
     limits = np.iinfo(np.int32)
     if not np.all((units >= limits.min) & (units <= limits.max)):
         raise InvalidArgument("bias", "array", "has values that are no int32 in these units")
