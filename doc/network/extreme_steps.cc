@@ -2,8 +2,7 @@
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gemmlowp/public/operators/arg_max.h>
-
-#include <algorithm>
+#include <gemmlowp/public/operators/elementwise.h>
 
 #include "binary_step.h"
 #include "steps.h"
@@ -17,24 +16,20 @@ using gemmlowp::OperandCount;
 using gemmlowp::Status;
 using gemmlowp::TensorShape;
 
-// The larger or the smaller of two values, which one scale makes comparable.
-template <typename Choose>
-Status PrepareChoice(const Graph& graph, const Operator& op, Choose choose,
-                     std::unique_ptr<Step>* step) {
+// The larger or the smaller of two values, which one scale makes comparable:
+// try_choose is the library's operator.
+template <typename TryChoose>
+Status PrepareChoice(const Graph& graph, const Operator& op, const char* words,
+                     const TryChoose& try_choose, std::unique_ptr<Step>* step) {
   Broadcast broadcast;
   Status status = CheckBinary(graph, op, &broadcast);
   for (int i = 0; i < 2 && status.ok(); ++i) {
     status = CheckSameQuantization(*InputOf(graph, op, i), OutputOf(graph, op));
   }
-  if (!status.ok()) return status;
-  MakeBinaryStepOf(
-      OutputOf(graph, op).type, op, broadcast, "a loop",
-      [choose](GemmContext*, const auto* x, OperandCount x_count, const auto* y,
-               OperandCount y_count, auto* result) {
-        CombineElements(x, x_count, y, y_count, result, choose);
-        return Status();
-      },
-      step);
+  if (status.ok()) {
+    MakeBinaryStepOf(OutputOf(graph, op).type, op, broadcast, words, try_choose,
+                     step);
+  }
   return status;
 }
 
@@ -122,13 +117,23 @@ Status PrepareArg(const Graph& graph, const Operator& op,
 Status PrepareMaximum(const Graph& graph, const Operator& op, Engine*,
                       std::unique_ptr<Step>* step) {
   return PrepareChoice(
-      graph, op, [](auto x, auto y) { return std::max(x, y); }, step);
+      graph, op, "TryMaximum",
+      [](GemmContext* context, const auto* x, OperandCount x_count,
+         const auto* y, OperandCount y_count, auto* result) {
+        return gemmlowp::TryMaximum(context, x, x_count, y, y_count, result);
+      },
+      step);
 }
 
 Status PrepareMinimum(const Graph& graph, const Operator& op, Engine*,
                       std::unique_ptr<Step>* step) {
   return PrepareChoice(
-      graph, op, [](auto x, auto y) { return std::min(x, y); }, step);
+      graph, op, "TryMinimum",
+      [](GemmContext* context, const auto* x, OperandCount x_count,
+         const auto* y, OperandCount y_count, auto* result) {
+        return gemmlowp::TryMinimum(context, x, x_count, y, y_count, result);
+      },
+      step);
 }
 
 Status PrepareArgMax(const Graph& graph, const Operator& op, Engine*,

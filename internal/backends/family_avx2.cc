@@ -20,6 +20,7 @@
 #include "../../meta/simd/transpose_avx2.h"
 #include "../../meta/tensor/addition_registers_avx2.h"
 #include "../../meta/tensor/binary_in_floats-inl.h"
+#include "../../meta/tensor/choose-inl.h"
 #include "../../meta/tensor/divide_sums-inl.h"
 #include "../../meta/tensor/extremes-inl.h"
 #include "../../meta/tensor/interpolate-inl.h"
@@ -76,6 +77,7 @@ const RegisterFamily family_avx2 = {
     /*divide_sums=*/&DivideSums,
     /*transpose=*/&Transpose<TransposeAvx2>,
     /*form_products=*/&FormProducts,
+    /*choose=*/&Choose,
     /*find_extremes=*/&FindExtremes,
     /*interpolate=*/&Interpolate,
     /*spread=*/&SpreadChannels<ShuffleX86, ShuffleWordsAvx2>,

@@ -13,6 +13,7 @@
 #include "../../meta/simd/simd_scalar.h"
 #include "../../meta/simd/transpose-inl.h"
 #include "../../meta/simd/transpose_scalar.h"
+#include "../../meta/tensor/choose-inl.h"
 #include "../../meta/tensor/divide_sums-inl.h"
 #include "../../meta/tensor/extremes-inl.h"
 #include "../../meta/tensor/interpolate-inl.h"
@@ -58,6 +59,7 @@ const RegisterFamily family_scalar = {
     /*divide_sums=*/&DivideSums,
     /*transpose=*/&Transpose<TransposeScalar>,
     /*form_products=*/&FormProducts,
+    /*choose=*/&Choose,
     /*find_extremes=*/&FindExtremes,
     /*interpolate=*/&Interpolate,
     /*spread=*/&SpreadChannels<ShuffleScalar, ShuffleScalar>,

@@ -23,12 +23,16 @@ struct Multiplication;
 
 namespace internal {
 
+// Which of two elements becomes the result.
+enum class Choice : std::uint8_t { kNone, kLarger, kSmaller };
+
 // The names of the arguments are those of public/operators/elementwise.h.
 struct BinaryProblem {
-  // One of the three.
+  // One of the four.
   const ResidualAdditionNumbers* addition = nullptr;
   const ResidualAdditionNumbers* difference = nullptr;
   const Multiplication* multiplication = nullptr;
+  Choice choice = Choice::kNone;
   // If not null, what equals the parameters above for all pairs of 8-bit
   // elements; those are then valid.
   const LinearAddition* linear = nullptr;

@@ -24,6 +24,16 @@ struct ProductsTask {
   std::int32_t* products;
 };
 
+// The larger, or the smaller, of x and y.
+struct ChoiceTask {
+  Scalar scalar;  // of 8 or 16 bits
+  bool takes_smaller;
+  const void* x;
+  const void* y;
+  std::size_t count;
+  void* result;
+};
+
 // The index of the first maximum, or minimum, of each of `columns` columns of
 // `values` values that lie a stride apart.
 struct ExtremesTask {

@@ -72,6 +72,7 @@ struct RegisterFamily {
   void (*divide_sums)(const DivideSumsTask& task);
   void (*transpose)(const TransposeTask& task);
   void (*form_products)(const ProductsTask& task);
+  void (*choose)(const ChoiceTask& task);
   void (*find_extremes)(const ExtremesTask& task);
   void (*interpolate)(const InterpolateTask& task);
   void (*spread)(const SpreadTask& task);

@@ -1,5 +1,6 @@
-// Runs sums, squared differences and products of two tensors, a block at a
-// time: what both operands make is an int32, and is rescaled.
+// Runs elementwise operators of two tensors. Sums, squared differences and
+// products that were not prepared run a block at a time: what both operands
+// make is an int32, and is rescaled.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../contract/binary.h"
@@ -59,7 +60,7 @@ Status ValidateNumbers(const ResidualAdditionNumbers& n, Scalar scalar,
 
 Status ValidateParameters(const BinaryProblem& p) {
   Status status = ValidateBounds(p.scalar, p.low, p.high);
-  if (!status.ok()) return status;
+  if (!status.ok() || p.choice != Choice::kNone) return status;
   if (p.addition != nullptr) {
     return ValidateNumbers(*p.addition, p.scalar, kAdditionNames);
   }

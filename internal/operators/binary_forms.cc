@@ -1,4 +1,4 @@
-// Runs prepared sums, squared differences and products.
+// Runs maxima, minima, and prepared sums, squared differences and products.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "binary_forms.h"
@@ -14,7 +14,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Elements of a result and those of both operands that they come from.
+// `count` elements of a result and those of both operands that they come from.
 struct Run {
   const std::uint8_t* x;
   const std::uint8_t* y;
@@ -24,6 +24,10 @@ struct Run {
 
 void RunOne(const BinaryProblem& p, const RegisterFamily& family,
             const Run& run) {
+  if (p.choice != Choice::kNone) {
+    return family.choose({p.scalar, p.choice == Choice::kSmaller, run.x, run.y,
+                          run.count, run.result});
+  }
   if (p.linear != nullptr) {
     LinearAdditionTask task;
     task.form = p.linear;
@@ -47,19 +51,21 @@ void RunOne(const BinaryProblem& p, const RegisterFamily& family,
 // laid out a block at a time.
 void RunRepeated(const BinaryProblem& p, const RegisterFamily& family,
                  std::size_t begin, std::size_t end) {
-  constexpr std::size_t kBlock = 4096;
-  std::uint8_t repeated[2][kBlock];  // x and y
-  for (std::size_t first = begin; first < end; first += kBlock) {
-    const std::size_t count = std::min(kBlock, end - first);
+  constexpr std::size_t kBlockBytes = 4096;
+  alignas(64) std::uint8_t repeated[2][kBlockBytes];  // x and y
+  const std::size_t bytes = static_cast<std::size_t>(SizeOf(p.scalar));
+  const std::size_t block = kBlockBytes / bytes;
+  for (std::size_t first = begin; first < end; first += block) {
+    const std::size_t count = std::min(block, end - first);
     const auto from = [&](const void* operand, OperandCount operand_count,
                           void* buffer) {
       return static_cast<const std::uint8_t*>(
-          RepeatedRun({operand, operand_count, 1}, first, count, buffer));
+          RepeatedRun({operand, operand_count, bytes}, first, count, buffer));
     };
     RunOne(
         p, family,
         {from(p.x, p.x_count, repeated[0]), from(p.y, p.y_count, repeated[1]),
-         static_cast<std::uint8_t*>(p.result) + first, count});
+         static_cast<std::uint8_t*>(p.result) + first * bytes, count});
   }
 }
 
@@ -69,16 +75,17 @@ void RunShare(const BinaryProblem& p, const RegisterFamily& family,
       p.y_count.each > 1) {
     return RunRepeated(p, family, begin, end);
   }
+  const std::size_t at = begin * static_cast<std::size_t>(SizeOf(p.scalar));
   RunOne(p, family,
-         {static_cast<const std::uint8_t*>(p.x) + begin,
-          static_cast<const std::uint8_t*>(p.y) + begin,
-          static_cast<std::uint8_t*>(p.result) + begin, end - begin});
+         {static_cast<const std::uint8_t*>(p.x) + at,
+          static_cast<const std::uint8_t*>(p.y) + at,
+          static_cast<std::uint8_t*>(p.result) + at, end - begin});
 }
 
 }  // namespace
 
 bool HasForm(const BinaryProblem& problem, const RegisterFamily& family) {
-  return problem.linear != nullptr ||
+  return problem.choice != Choice::kNone || problem.linear != nullptr ||
          (problem.difference_in_floats != nullptr &&
           family.square_difference_in_floats != nullptr) ||
          (problem.product_in_floats != nullptr &&

@@ -1,5 +1,6 @@
-// Runs sums, squared differences and products of two tensors that were
-// prepared: by a form which gives the same bytes as the definition.
+// Runs elementwise operators of two tensors that a family computes from their
+// elements as they are: maxima and minima, and those that were prepared, by a
+// form which gives the same bytes as the definition.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_OPERATORS_BINARY_FORMS_H_

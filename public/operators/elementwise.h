@@ -1,10 +1,12 @@
 // Sums, products and squared differences of two quantized tensors with
-// different scales.
+// different scales; maxima and minima of two with one scale.
 //
 //   TryAdd               result_scale * (r - zr) = x_scale * (x - zx) +
 //                        y_scale * (y - zy), rounded
 //   TryMultiply          the product likewise
 //   TrySquareDifference  the square of the difference likewise
+//   TryMaximum           the larger of two elements
+//   TryMinimum           the smaller one
 //
 // of uint8_t, int8_t or int16_t. Operands are repeated as their OperandCounts
 // say: a vector of channels, a value for each row, a single one. The result has
@@ -105,6 +107,26 @@ Status TryMultiply(Context* context, const T* x, OperandCount x_count,
   internal::BinaryProblem problem =
       internal::MakeBinary(x, x_count, y, y_count, range, result);
   problem.multiplication = &multiplication;
+  return internal::RunBinary(problem, internal::ResourcesOf(context));
+}
+
+// max(x, y): TensorFlow Lite's MAXIMUM.
+template <typename Context, typename T>
+Status TryMaximum(Context* context, const T* x, OperandCount x_count,
+                  const T* y, OperandCount y_count, T* result) {
+  internal::BinaryProblem problem = internal::MakeBinary(
+      x, x_count, y, y_count, QuantizedRangeOf<T>(), result);
+  problem.choice = internal::Choice::kLarger;
+  return internal::RunBinary(problem, internal::ResourcesOf(context));
+}
+
+// min(x, y): TensorFlow Lite's MINIMUM.
+template <typename Context, typename T>
+Status TryMinimum(Context* context, const T* x, OperandCount x_count,
+                  const T* y, OperandCount y_count, T* result) {
+  internal::BinaryProblem problem = internal::MakeBinary(
+      x, x_count, y, y_count, QuantizedRangeOf<T>(), result);
+  problem.choice = internal::Choice::kSmaller;
   return internal::RunBinary(problem, internal::ResourcesOf(context));
 }
 

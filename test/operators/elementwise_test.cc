@@ -1,6 +1,6 @@
-// Sums, products and squared differences of two tensors on every backend:
-// against their definitions, with every broadcast, in place, on several
-// threads; and what is refused.
+// Elementwise operators of two tensors on every backend: against their
+// definitions, with every broadcast, in place, and on several threads. What is
+// refused.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../../public/operators/elementwise.h"
@@ -219,6 +219,31 @@ void ExpectSquaredDifferences(GemmContext* context, std::int32_t zero) {
                -31, 1234567891, 5,         zero, rounding};
     expect(all);
   }
+}
+
+template <typename T>
+void ExpectExtremes(GemmContext* context) {
+  const QuantizedRange all = gemmlowp::QuantizedRangeOf<T>();
+  ASSERT_NO_FATAL_FAILURE(ExpectBinary<T>(
+      [&](const T* x, OperandCount xs, const T* y, OperandCount ys, T* r) {
+        return gemmlowp::TryMaximum(context, x, xs, y, ys, r);
+      },
+      [](std::int32_t x, std::int32_t y) { return std::max(x, y); }, all));
+  ASSERT_NO_FATAL_FAILURE(ExpectBinary<T>(
+      [&](const T* x, OperandCount xs, const T* y, OperandCount ys, T* r) {
+        return gemmlowp::TryMinimum(context, x, xs, y, ys, r);
+      },
+      [](std::int32_t x, std::int32_t y) { return std::min(x, y); }, all));
+}
+
+TEST(ElementwiseTest, MaximaAndMinimaAreTheirDefinition) {
+  ForEachBackend([](const Backend& backend) {
+    GemmContext context;
+    UseBackend(backend, &context);
+    ExpectExtremes<std::uint8_t>(&context);
+    ExpectExtremes<std::int8_t>(&context);
+    ExpectExtremes<std::int16_t>(&context);
+  });
 }
 
 TEST(ElementwiseTest, SquaredDifferencesAreTheirDefinition) {
