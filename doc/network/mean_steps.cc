@@ -1,4 +1,4 @@
-// MEAN and REDUCE_MAX: poolings whose windows are whole axes.
+// MEAN: poolings whose windows are whole axes.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gemmlowp/public/quantization/multiplier_builders.h>
@@ -112,21 +112,6 @@ Status PrepareMean(const Graph& graph, const Operator& op, Engine*,
   const Tensor& output = OutputOf(graph, op);
   status = SetMean(*InputOf(graph, op, 0), output, pooling.geometry, &average);
   if (status.ok()) MakeAverageStep(output.type, op, pooling, average, step);
-  return status;
-}
-
-Status PrepareReduceMax(const Graph& graph, const Operator& op, Engine* engine,
-                        std::unique_ptr<Step>* step) {
-  Pooling pooling;
-  Status status = CheckReduction(graph, op, &pooling);
-  if (!status.ok()) return status;
-  const Tensor& output = OutputOf(graph, op);
-  status = CheckSameQuantization(*InputOf(graph, op, 0), output);
-  if (!status.ok()) return status;
-  if (pooling.geometry.input_channels == 1) {
-    return PrepareReduceMaxOfRuns(graph, op, engine, step);
-  }
-  MakeMaximumStep(output.type, op, pooling, step);
   return status;
 }
 

@@ -1,6 +1,8 @@
-// Reductions: REDUCE_MIN and, along the last axis, REDUCE_MAX of quantized
-// values; those, SUM and REDUCE_PROD of integers; REDUCE_ALL and REDUCE_ANY.
+// Reductions: REDUCE_MIN and REDUCE_MAX of quantized values; those, SUM and
+// REDUCE_PROD of integers; REDUCE_ALL and REDUCE_ANY.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <gemmlowp/public/operators/reduce_max.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -20,6 +22,7 @@ namespace {
 
 using gemmlowp::GemmContext;
 using gemmlowp::Status;
+using gemmlowp::TensorShape;
 
 // Results begin as `first`.
 template <typename T, typename Combine>
@@ -47,6 +50,24 @@ void MakeExtremeStep(const Operator& op, const Reduction& reduction,
   MakeReduceStep(
       op, reduction, std::numeric_limits<T>::max(),
       [](T x, T y) { return std::min(x, y); }, step);
+}
+
+// The same of quantized values. Those of neighbouring axes are the library's.
+template <typename T>
+void MakeQuantizedExtremeStep(const Operator& op, const Reduction& reduction,
+                              std::unique_ptr<Step>* step) {
+  TensorShape shape;
+  if (!reduction.FindRun(&shape)) {
+    return MakeExtremeStep<T>(op, reduction, step);
+  }
+  const bool finds_minimum = op.code == kReduceMin;
+  MakeUnaryStep<T, T>(
+      op, finds_minimum ? "TryReduceMin" : "TryReduceMax",
+      [shape, finds_minimum](GemmContext* context, const T* from, T* to) {
+        return finds_minimum ? gemmlowp::TryReduceMin(context, from, shape, to)
+                             : gemmlowp::TryReduceMax(context, from, shape, to);
+      },
+      step);
 }
 
 template <typename T>
@@ -80,28 +101,32 @@ Status CheckReduction(Status (*check)(const Tensor& tensor,
                      : status;
 }
 
+Status PrepareQuantizedExtreme(Status (*check)(const Tensor& tensor,
+                                               const char* operand),
+                               const Graph& graph, const Operator& op,
+                               std::unique_ptr<Step>* step) {
+  Reduction reduction;
+  Status status = CheckReduction(check, graph, op, &reduction);
+  if (status.ok()) {
+    status = CheckSameQuantization(*InputOf(graph, op, 0), OutputOf(graph, op));
+  }
+  if (!status.ok()) return status;
+  WithInt8OrInt16(OutputOf(graph, op).type, [&](auto value) {
+    MakeQuantizedExtremeStep<decltype(value)>(op, reduction, step);
+  });
+  return status;
+}
+
 }  // namespace
 
 Status PrepareReduceMin(const Graph& graph, const Operator& op, Engine*,
                         std::unique_ptr<Step>* step) {
-  Reduction reduction;
-  Status status = CheckReduction(CheckInt8, graph, op, &reduction);
-  if (status.ok()) {
-    status = CheckSameQuantization(*InputOf(graph, op, 0), OutputOf(graph, op));
-  }
-  if (status.ok()) MakeExtremeStep<std::int8_t>(op, reduction, step);
-  return status;
+  return PrepareQuantizedExtreme(CheckInt8, graph, op, step);
 }
 
-Status PrepareReduceMaxOfRuns(const Graph& graph, const Operator& op, Engine*,
-                              std::unique_ptr<Step>* step) {
-  Reduction reduction;
-  const Status status = PlanReduction(graph, op, &reduction);
-  if (!status.ok()) return status;
-  WithQuantized(OutputOf(graph, op).type, [&](auto value) {
-    MakeExtremeStep<decltype(value)>(op, reduction, step);
-  });
-  return status;
+Status PrepareReduceMax(const Graph& graph, const Operator& op, Engine*,
+                        std::unique_ptr<Step>* step) {
+  return PrepareQuantizedExtreme(CheckInt8OrInt16, graph, op, step);
 }
 
 Status PrepareIntegerReduction(const Graph& graph, const Operator& op, Engine*,

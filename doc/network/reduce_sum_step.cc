@@ -29,6 +29,7 @@ using gemmlowp::MatrixMap;
 using gemmlowp::PreparedGemm;
 using gemmlowp::Status;
 using gemmlowp::TensorScale;
+using gemmlowp::TensorShape;
 
 // In float, as TensorFlow Lite has it:
 //   round(sum * scale - zero_point * scale * count) + output_zero_point
@@ -55,25 +56,10 @@ struct ScaledSum {
   }
 };
 
-// Sums of `count` elements, `inner` apart, for each of `outer` runs.
-struct SumRun {
-  std::size_t outer = 1, count = 1, inner = 1;
-
-  bool FitsInt() const {
-    return outer <= INT_MAX && count <= INT_MAX && inner <= INT_MAX;
-  }
-};
-
-// Whether the reduced axes are neighbours.
-bool FindRun(const Reduction& reduction, SumRun* run) {
-  for (const Reduction::Axis& axis : reduction.axes) {
-    const bool is_reduced = axis.result == 0;
-    if (is_reduced && run->inner > 1) return false;
-    (is_reduced       ? run->count
-     : run->count > 1 ? run->inner
-                      : run->outer) *= axis.size;
-  }
-  return run->FitsInt();
+// Whether the reduced axes are neighbours whose sizes products take.
+bool FindProduct(const Reduction& reduction, TensorShape* run) {
+  return reduction.FindRun(run) && run->outer <= INT_MAX &&
+         run->channels <= INT_MAX && run->inner <= INT_MAX;
 }
 
 // What sums quantized values: products with ones, or a loop.
@@ -84,9 +70,9 @@ class Summation {
 
   // Leaves the loop if the reduced axes are no neighbours.
   Status Prepare(Engine* engine) {
-    if (!FindRun(reduction_, &run_)) return Status();
-    ones_.assign(run_.count, 1);
-    const int count = static_cast<int>(run_.count);
+    if (!FindProduct(reduction_, &run_)) return Status();
+    ones_.assign(run_.channels, 1);
+    const int count = static_cast<int>(run_.channels);
     if (run_.inner > 1) {
       const MatrixMap<const std::int8_t, MapOrder::RowMajor> ones(nullptr, 1,
                                                                   count);
@@ -112,7 +98,7 @@ class Summation {
         context, static_cast<int>(run_.outer),
         BatchOperand::Strided(ones_.data(), 0),
         BatchOperand::Strided(
-            from, static_cast<std::ptrdiff_t>(run_.count * run_.inner)),
+            from, static_cast<std::ptrdiff_t>(run_.channels * run_.inner)),
         BatchOperand::Strided(sums, static_cast<std::ptrdiff_t>(run_.inner)));
   }
 
@@ -131,7 +117,7 @@ class Summation {
   }
 
   Reduction reduction_;
-  SumRun run_;
+  TensorShape run_;
   std::vector<std::int8_t> ones_;
   PreparedGemm product_;
 };

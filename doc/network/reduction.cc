@@ -24,6 +24,18 @@ Status ReadReducedAxes(const Graph& graph, const Operator& op,
   return status;
 }
 
+bool Reduction::FindRun(gemmlowp::TensorShape* shape) const {
+  *shape = {1, 1, 1};
+  for (const Axis& axis : axes) {
+    const bool is_reduced = axis.result == 0;
+    if (is_reduced && shape->inner > 1) return false;
+    (is_reduced            ? shape->channels
+     : shape->channels > 1 ? shape->inner
+                           : shape->outer) *= axis.size;
+  }
+  return true;
+}
+
 Status PlanReduction(const Graph& graph, const Operator& op,
                      Reduction* reduction) {
   Status status = CheckOperands(op, 2);

@@ -5,6 +5,7 @@
 #define LOWP_DOC_NETWORK_REDUCTION_H_
 
 #include <gemmlowp/public/status.h>
+#include <gemmlowp/public/tensor/transforms.h>
 
 #include <cstddef>
 #include <vector>
@@ -29,6 +30,10 @@ class Reduction {
   std::vector<Axis> axes;
   std::size_t results = 1;
   std::size_t elements_of_result = 1;
+
+  // Whether the reduced axes are neighbours. They then are the channels of the
+  // shape.
+  bool FindRun(gemmlowp::TensorShape* shape) const;
 
   // results[i] = combine(results[i], x) for its elements in order.
   template <typename T, typename Result, typename Combine>

@@ -56,7 +56,6 @@ LOWP_NETWORK_STEP(ReduceMax);
 // reduce_steps.cc
 LOWP_NETWORK_STEP(ReduceSum);
 LOWP_NETWORK_STEP(ReduceMin);
-LOWP_NETWORK_STEP(ReduceMaxOfRuns);  // along the last axis, checked already
 LOWP_NETWORK_STEP(IntegerReduction);
 LOWP_NETWORK_STEP(LogicalReduction);
 // resize_steps.cc

@@ -105,20 +105,21 @@ class ExtremeCall {
                   "extreme.index_type = %d: is not LOWP_INT32 or LOWP_INT64",
                   extreme.index_type);
     }
-    problem_.wide = extreme.index_type == LOWP_INT64;
+    problem_.form = extreme.index_type == LOWP_INT64 ? ExtremeForm::kIndex64
+                                                     : ExtremeForm::kIndex32;
     problem_.values = extreme.values;
     problem_.outer = extreme.shape.outer;
     problem_.channels = extreme.shape.channels;
     problem_.inner = extreme.shape.inner;
-    problem_.indices = extreme.indices;
+    problem_.results = extreme.indices;
     return LOWP_OK;
   }
   Status Run(const GemmResources& resources) const {
-    return RunArgExtreme(problem_, resources);
+    return RunExtremes(problem_, resources);
   }
 
  private:
-  ArgExtremeProblem problem_;
+  ExtremesProblem problem_;
 };
 
 }  // namespace

@@ -134,6 +134,8 @@ inline void Check([[maybe_unused]] const DivideSumsTask& task) {
 inline void Check([[maybe_unused]] const ExtremesTask& task) {
   assert(task.columns >= 1 && task.columns <= kMaxExtremes);
   assert(task.values >= 1);
+  assert(task.stride == 1 || task.column_stride == 1);
+  assert((task.indices == nullptr) != (task.extremes == nullptr));
 }
 
 }  // namespace internal

@@ -34,16 +34,19 @@ struct ChoiceTask {
   void* result;
 };
 
-// The index of the first maximum, or minimum, of each of `columns` columns of
-// `values` values that lie a stride apart.
+// The maximum, or minimum, of each of `columns` columns of `values` values, or
+// the index of the first one. Value v of column c is
+//   first[v * stride + c * column_stride]
+// and one of the strides is 1.
 struct ExtremesTask {
   Scalar scalar;  // of 8 or 16 bits
   bool finds_minimum;
   const void* first;
   std::size_t values;
-  std::size_t stride;   // elements
-  std::size_t columns;  // at most kMaxExtremes
-  std::int32_t* indices;
+  std::size_t stride, column_stride;  // elements
+  std::size_t columns;                // at most kMaxExtremes
+  std::int32_t* indices;              // null: of the values
+  void* extremes;                     // null: of the indices
 };
 constexpr std::size_t kMaxExtremes = 256;
 

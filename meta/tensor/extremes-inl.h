@@ -1,5 +1,5 @@
-// Indices of the first of the largest or smallest values. The loops have no
-// intrinsics: every backend's compiler makes vector code of them.
+// The largest or smallest values, or the indices of the first of them. The
+// loops have no intrinsics: every backend's compiler makes vector code of them.
 //
 // Included by register families only, each of which compiles its own copy.
 //
@@ -20,18 +20,47 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// The index of the first maximum of contiguous values, with `flip` applied to
-// the bits of each.
+// A constant: the function would be a weak symbol where it is not inlined.
 template <typename T>
-LOWP_VECTORIZED std::int32_t FirstMaximum(const T* values, std::size_t count,
-                                          int flip) {
-  constexpr T kMin = std::numeric_limits<T>::min();
-  T maximum = kMin;
+constexpr T kLeast = std::numeric_limits<T>::min();
+
+// The maximum of contiguous values, with `flip` applied to the bits of each.
+template <typename T>
+LOWP_VECTORIZED T Maximum(const T* values, std::size_t count, int flip) {
+  T maximum = kLeast<T>;
   for (std::size_t i = 0; i < count; ++i) {
     const T value = static_cast<T>(values[i] ^ flip);
     maximum = value > maximum ? value : maximum;
   }
-  const T wanted = static_cast<T>(maximum ^ flip);
+  return static_cast<T>(maximum ^ flip);
+}
+
+// The maxima of columns side by side.
+template <typename T>
+LOWP_VECTORIZED void Maxima(const ExtremesTask& task, int flip) {
+  const std::size_t columns = task.columns;
+  T maxima[kMaxExtremes];
+  for (std::size_t i = 0; i < columns; ++i) {
+    maxima[i] = kLeast<T>;
+  }
+  const T* row = static_cast<const T*>(task.first);
+  for (std::size_t v = 0; v < task.values; ++v, row += task.stride) {
+    for (std::size_t i = 0; i < columns; ++i) {
+      const T value = static_cast<T>(row[i] ^ flip);
+      maxima[i] = value > maxima[i] ? value : maxima[i];
+    }
+  }
+  T* const extremes = static_cast<T*>(task.extremes);
+  for (std::size_t i = 0; i < columns; ++i) {
+    extremes[i] = static_cast<T>(maxima[i] ^ flip);
+  }
+}
+
+// The index of the first maximum of contiguous values.
+template <typename T>
+LOWP_VECTORIZED std::int32_t FirstMaximum(const T* values, std::size_t count,
+                                          int flip) {
+  const T wanted = Maximum(values, count, flip);
   constexpr std::size_t kBlock = 64;
   std::size_t at = 0;
   for (; count - at >= kBlock; at += kBlock) {
@@ -45,15 +74,14 @@ LOWP_VECTORIZED std::int32_t FirstMaximum(const T* values, std::size_t count,
   return static_cast<std::int32_t>(at);
 }
 
-// The same for columns side by side.
+// The indices of the first maxima of columns side by side.
 template <typename T>
 LOWP_VECTORIZED void FirstMaxima(const ExtremesTask& task, int flip) {
   const std::size_t columns = task.columns;
   std::int32_t* __restrict const indices = task.indices;
-  constexpr std::int32_t kMin = std::numeric_limits<std::int32_t>::min();
   std::int32_t maxima[kMaxExtremes];
   for (std::size_t i = 0; i < columns; ++i) {
-    maxima[i] = kMin;
+    maxima[i] = kLeast<std::int32_t>;
     indices[i] = 0;
   }
   const T* row = static_cast<const T*>(task.first);
@@ -68,11 +96,26 @@ LOWP_VECTORIZED void FirstMaxima(const ExtremesTask& task, int flip) {
   }
 }
 
+// Columns that are contiguous each.
+template <typename T>
+void FindInRuns(const ExtremesTask& task, int flip) {
+  const T* column = static_cast<const T*>(task.first);
+  for (std::size_t i = 0; i < task.columns; ++i) {
+    if (task.indices == nullptr) {
+      static_cast<T*>(task.extremes)[i] = Maximum(column, task.values, flip);
+    } else {
+      task.indices[i] = FirstMaximum(column, task.values, flip);
+    }
+    column += task.column_stride;
+  }
+}
+
 template <typename T>
 void FindExtremesOf(const ExtremesTask& task, int flip) {
-  if (task.columns == 1 && task.stride == 1) {
-    *task.indices =
-        FirstMaximum(static_cast<const T*>(task.first), task.values, flip);
+  if (task.column_stride != 1) {
+    FindInRuns<T>(task, flip);
+  } else if (task.indices == nullptr) {
+    Maxima<T>(task, flip);
   } else {
     FirstMaxima<T>(task, flip);
   }

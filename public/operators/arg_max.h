@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "../../internal/contract/arg_extreme.h"
+#include "../../internal/contract/extremes.h"
 #include "../../internal/frontend/front_end.h"
 #include "../status.h"
 #include "../tensor/transforms.h"
@@ -22,16 +22,21 @@ inline namespace lowp {
 
 namespace internal {
 template <typename T, typename Index>
-ArgExtremeProblem MakeArgExtreme(bool finds_minimum, const T* values,
-                                 const TensorShape& shape, Index* indices) {
+ExtremesProblem MakeArgExtreme(bool finds_minimum, const T* values,
+                               const TensorShape& shape, Index* indices) {
   static_assert(kIsQuantizedScalar<T>,
                 "lowp: extremes are found of uint8_t, int8_t and int16_t");
   static_assert(std::is_same_v<Index, std::int32_t> ||
                     std::is_same_v<Index, std::int64_t>,
                 "lowp: indices are int32_t or int64_t");
-  return {finds_minimum,      ScalarOf<T>(),  values,
-          shape.outer,        shape.channels, shape.inner,
-          sizeof(Index) == 8, indices};
+  return {finds_minimum,
+          ScalarOf<T>(),
+          values,
+          shape.outer,
+          shape.channels,
+          shape.inner,
+          sizeof(Index) == 8 ? ExtremeForm::kIndex64 : ExtremeForm::kIndex32,
+          indices};
 }
 }  // namespace internal
 
@@ -42,7 +47,7 @@ ArgExtremeProblem MakeArgExtreme(bool finds_minimum, const T* values,
 template <typename Context, typename T, typename Index>
 Status TryArgMax(Context* context, const T* values, const TensorShape& shape,
                  Index* indices) {
-  return internal::RunArgExtreme(
+  return internal::RunExtremes(
       internal::MakeArgExtreme(false, values, shape, indices),
       internal::ResourcesOf(context));
 }
@@ -51,7 +56,7 @@ Status TryArgMax(Context* context, const T* values, const TensorShape& shape,
 template <typename Context, typename T, typename Index>
 Status TryArgMin(Context* context, const T* values, const TensorShape& shape,
                  Index* indices) {
-  return internal::RunArgExtreme(
+  return internal::RunExtremes(
       internal::MakeArgExtreme(true, values, shape, indices),
       internal::ResourcesOf(context));
 }

@@ -192,7 +192,7 @@ TEST(FunctionStepsTest, SumsAreRescaled) {
 }
 
 // Each set of axes of 3x2x7x5, those that are no neighbours among them.
-TEST(FunctionStepsTest, SumsAlongAnyAxes) {
+TEST(FunctionStepsTest, ReductionsAlongAnyAxes) {
   const std::vector<int> shape = {3, 2, 7, 5};
   constexpr int kCount = 3 * 2 * 7 * 5;
   std::vector<int> values(kCount);
@@ -209,21 +209,28 @@ TEST(FunctionStepsTest, SumsAlongAnyAxes) {
       to.insert(to.begin(), shape[a]);
     }
     std::vector<int> sums(results);
+    Bytes largest(results, -128), smallest(results, 127);
     for (int i = 0; i < kCount; ++i) {
-      sums[i / 70 * strides[0] + i / 35 % 2 * strides[1] +
-           i / 5 % 7 * strides[2] + i % 5 * strides[3]] += values[i];
+      const int to = i / 70 * strides[0] + i / 35 % 2 * strides[1] +
+                     i / 5 % 7 * strides[2] + i % 5 * strides[3];
+      const auto value = static_cast<std::int8_t>(values[i]);
+      sums[to] += value;
+      largest[to] = std::max(largest[to], value);
+      smallest[to] = std::min(smallest[to], value);
     }
     for (int& sum : sums) {
       sum = std::min(std::max(static_cast<int>(std::round(sum * 0.5f)), -128),
                      127);
     }
-    const Bytes expected(sums.begin(), sums.end());
-    EXPECT_EQ(
-        ResultsOf(WithConstants(lowp_network::kSum, Scaled(shape, 0.5f, 0),
-                                {Ints(axes)}, Scaled(to, 1, 0)),
-                  Bytes(values.begin(), values.end())),
-        expected)
+    const auto of = [&](std::int32_t code, float scale) {
+      return ResultsOf(WithConstants(code, Scaled(shape, 0.5f, 0), {Ints(axes)},
+                                     Scaled(to, scale, 0)),
+                       Bytes(values.begin(), values.end()));
+    };
+    EXPECT_EQ(of(lowp_network::kSum, 1), Bytes(sums.begin(), sums.end()))
         << set;
+    EXPECT_EQ(of(lowp_network::kReduceMax, 0.5f), largest) << set;
+    EXPECT_EQ(of(lowp_network::kReduceMin, 0.5f), smallest) << set;
   }
 }
 
