@@ -10,8 +10,10 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "broadcast.h"
+#include "joined_pieces.h"
 #include "operands.h"
 #include "step.h"
 
@@ -24,7 +26,7 @@ class BinaryStep : public Step {
  public:
   BinaryStep(const Operator& op, Broadcast broadcast, std::string words,
              Function function)
-      : broadcast_(std::move(broadcast)),
+      : joined_(JoinPieces(std::move(broadcast))),
         words_(std::move(words)),
         function_(std::move(function)),
         x_(static_cast<std::size_t>(op.inputs[0])),
@@ -36,10 +38,19 @@ class BinaryStep : public Step {
     const auto* const x = static_cast<const T*>(tensors[x_]);
     const auto* const y = static_cast<const T*>(tensors[y_]);
     auto* const result = static_cast<Out*>(tensors[output_]);
-    for (const Broadcast::Piece& piece : broadcast_.pieces) {
-      const gemmlowp::Status status =
-          function_(context, x + piece.x, broadcast_.x_count, y + piece.y,
-                    broadcast_.y_count, result + piece.result);
+    const Broadcast& all = joined_.broadcast;
+    std::vector<T> x_buffer, y_buffer;
+    for (const Broadcast::Piece& piece : all.pieces) {
+      const T *from_x = x + piece.x, *from_y = y + piece.y;
+      gemmlowp::Status status =
+          joined_.x.LayOut(context, all.x_count, &x_buffer, &from_x);
+      if (status.ok()) {
+        status = joined_.y.LayOut(context, all.y_count, &y_buffer, &from_y);
+      }
+      if (status.ok()) {
+        status = function_(context, from_x, all.x_count, from_y, all.y_count,
+                           result + piece.result);
+      }
       if (!status.ok()) return status;
     }
     return gemmlowp::Status();
@@ -47,7 +58,7 @@ class BinaryStep : public Step {
   std::string Describe() const override { return words_; }
 
  private:
-  Broadcast broadcast_;
+  JoinedPieces joined_;
   std::string words_;
   Function function_;
   std::size_t x_, y_, output_;

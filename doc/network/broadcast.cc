@@ -74,17 +74,15 @@ std::size_t TakeAxes(const std::vector<Extents>& extents,
   return taken;
 }
 
-// Repeats the pieces along an axis before them. `x` and `y` are the sizes of
-// what the axes behind it hold of each.
-void RepeatPieces(const Extents& axis, std::size_t x, std::size_t y,
-                  std::size_t result, std::vector<Broadcast::Piece>* pieces) {
+// Repeats the pieces along an axis before them.
+void RepeatPieces(const Broadcast::Axis& axis,
+                  std::vector<Broadcast::Piece>* pieces) {
   const std::size_t count = pieces->size();
-  for (std::size_t i = 1; i < axis.result(); ++i) {
+  for (std::size_t i = 1; i < axis.size; ++i) {
     for (std::size_t j = 0; j < count; ++j) {
       const Broadcast::Piece piece = (*pieces)[j];
-      pieces->push_back({piece.x + (axis.x > 1 ? i * x : 0),
-                         piece.y + (axis.y > 1 ? i * y : 0),
-                         piece.result + i * result});
+      pieces->push_back({piece.x + i * axis.x, piece.y + i * axis.y,
+                         piece.result + i * axis.result});
     }
   }
 }
@@ -115,10 +113,13 @@ Status PlanBroadcast(const Tensor& x, const Tensor& y, const Tensor& output,
   std::size_t x_size = made.x_count.elements, y_size = made.y_count.elements;
   std::size_t result_size = made.result_count();
   for (std::size_t i = taken; i < extents.size(); ++i) {
-    RepeatPieces(extents[i], x_size, y_size, result_size, &made.pieces);
-    x_size *= extents[i].x;
-    y_size *= extents[i].y;
-    result_size *= extents[i].result();
+    const Extents& extent = extents[i];
+    made.axes.push_back({extent.result(), extent.x > 1 ? x_size : 0,
+                         extent.y > 1 ? y_size : 0, result_size});
+    RepeatPieces(made.axes.back(), &made.pieces);
+    x_size *= extent.x;
+    y_size *= extent.y;
+    result_size *= extent.result();
   }
   *broadcast = made;
   return status;

@@ -23,6 +23,12 @@ struct Broadcast {
   struct Piece {
     std::size_t x, y, result;  // where they begin
   };
+  // The axes along which pieces lie, the innermost one first: how many, and
+  // the elements from one to the next.
+  struct Axis {
+    std::size_t size, x, y, result;
+  };
+  std::vector<Axis> axes;
   std::vector<Piece> pieces;
 
   std::size_t result_count() const {
