@@ -41,12 +41,22 @@ void RepeatEach(const T* operand, OperandCount count, std::size_t first,
                 std::size_t size, T* to) {
   std::size_t element = first / count.each % count.elements;
   std::size_t left = count.each - first % count.each;
-  for (std::size_t done = 0; done < size;) {
-    const std::size_t run = std::min(left, size - done);
-    std::fill_n(to + done, run, operand[element]);
+  std::size_t done = 0;
+  const auto advance = [&](std::size_t run) {
     done += run;
     left = count.each;
     element = element + 1 == count.elements ? 0 : element + 1;
+  };
+  // Short runs are written as 32 bytes, of which later runs overwrite the rest.
+  constexpr std::size_t kShort = 32 / sizeof(T);
+  while (count.each <= kShort && size - done >= kShort) {
+    std::fill_n(to + done, kShort, operand[element]);
+    advance(left);
+  }
+  while (done < size) {
+    const std::size_t run = std::min(left, size - done);
+    std::fill_n(to + done, run, operand[element]);
+    advance(run);
   }
 }
 
