@@ -81,6 +81,26 @@ class TermsCall {
   BinaryProblem problem_;
 };
 
+class ChooseCall {
+ public:
+  lowp_status Read(const lowp_choice& choice) {
+    bool takes_smaller = false;
+    const lowp_status status =
+        ReadBool(choice.takes_smaller, "choice.takes_smaller", &takes_smaller);
+    if (status != LOWP_OK) return status;
+    problem_.choice = takes_smaller ? Choice::kSmaller : Choice::kLarger;
+    lowp_operands operands = choice.operands;
+    operands.range = {0, 0};
+    return ReadOperands(operands, TypeSet::kQuantized, &problem_);
+  }
+  Status Run(const GemmResources& resources) const {
+    return RunBinary(problem_, resources);
+  }
+
+ private:
+  BinaryProblem problem_;
+};
+
 class MultiplyCall {
  public:
   lowp_status Read(const lowp_multiplication& m) {
@@ -246,6 +266,10 @@ lowp_status lowp_square_difference(lowp_context* context,
                                    const lowp_addition* difference) {
   return RunOperator<TermsCall<&BinaryProblem::difference>>(context, difference,
                                                             "difference");
+}
+
+lowp_status lowp_choose(lowp_context* context, const lowp_choice* choice) {
+  return RunOperator<gemmlowp::internal::ChooseCall>(context, choice, "choice");
 }
 
 lowp_status lowp_multiply(lowp_context* context,

@@ -1,5 +1,5 @@
 // Operators of whole tensors in the C API: joining them, copying their elements
-// to other places, and where their extremes lie.
+// to other places, their extremes and where those lie.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <cstddef>
@@ -7,6 +7,7 @@
 
 #include "../../public/operators/arg_max.h"
 #include "../../public/operators/concat.h"
+#include "../../public/operators/reduce_max.h"
 #include "../../public/operators/strided_copy.h"
 #include "run_operator.h"
 
@@ -91,15 +92,25 @@ class CopyCall {
   StridedCopyProblem problem_;
 };
 
-class ExtremeCall {
+// What both structs of extremes have.
+template <typename Struct>
+lowp_status ReadExtremes(const Struct& extreme, ExtremesProblem* problem) {
+  lowp_status status = ReadType(extreme.type, TypeSet::kQuantized,
+                                "extreme.type", &problem->scalar);
+  if (status != LOWP_OK) return status;
+  status = ReadBool(extreme.finds_minimum, "extreme.finds_minimum",
+                    &problem->finds_minimum);
+  if (status != LOWP_OK) return status;
+  problem->values = extreme.values;
+  problem->outer = extreme.shape.outer;
+  problem->channels = extreme.shape.channels;
+  problem->inner = extreme.shape.inner;
+  return LOWP_OK;
+}
+
+class IndexCall {
  public:
   lowp_status Read(const lowp_arg_extreme& extreme) {
-    lowp_status status = ReadType(extreme.type, TypeSet::kQuantized,
-                                  "extreme.type", &problem_.scalar);
-    if (status != LOWP_OK) return status;
-    status = ReadBool(extreme.finds_minimum, "extreme.finds_minimum",
-                      &problem_.finds_minimum);
-    if (status != LOWP_OK) return status;
     if (extreme.index_type != LOWP_INT32 && extreme.index_type != LOWP_INT64) {
       return Fail(LOWP_INVALID_ARGUMENT,
                   "extreme.index_type = %d: is not LOWP_INT32 or LOWP_INT64",
@@ -107,12 +118,23 @@ class ExtremeCall {
     }
     problem_.form = extreme.index_type == LOWP_INT64 ? ExtremeForm::kIndex64
                                                      : ExtremeForm::kIndex32;
-    problem_.values = extreme.values;
-    problem_.outer = extreme.shape.outer;
-    problem_.channels = extreme.shape.channels;
-    problem_.inner = extreme.shape.inner;
     problem_.results = extreme.indices;
-    return LOWP_OK;
+    return ReadExtremes(extreme, &problem_);
+  }
+  Status Run(const GemmResources& resources) const {
+    return RunExtremes(problem_, resources);
+  }
+
+ private:
+  ExtremesProblem problem_;
+};
+
+class ExtremeCall {
+ public:
+  lowp_status Read(const lowp_extreme& extreme) {
+    problem_.form = ExtremeForm::kValue;
+    problem_.results = extreme.result;
+    return ReadExtremes(extreme, &problem_);
   }
   Status Run(const GemmResources& resources) const {
     return RunExtremes(problem_, resources);
@@ -142,6 +164,12 @@ lowp_status lowp_strided_copy(lowp_context* context,
 
 lowp_status lowp_find_extreme(lowp_context* context,
                               const lowp_arg_extreme* extreme) {
+  return RunOperator<gemmlowp::internal::IndexCall>(context, extreme,
+                                                    "extreme");
+}
+
+lowp_status lowp_reduce_extreme(lowp_context* context,
+                                const lowp_extreme* extreme) {
   return RunOperator<gemmlowp::internal::ExtremeCall>(context, extreme,
                                                       "extreme");
 }

@@ -416,6 +416,15 @@ static void PrintOperators(void) {
   FIELD(lowp_arg_extreme, shape);
   FIELD(lowp_arg_extreme, values);
   FIELD(lowp_arg_extreme, indices);
+  STRUCT(lowp_extreme);
+  FIELD(lowp_extreme, type);
+  FIELD(lowp_extreme, finds_minimum);
+  FIELD(lowp_extreme, shape);
+  FIELD(lowp_extreme, values);
+  FIELD(lowp_extreme, result);
+  STRUCT(lowp_choice);
+  FIELD(lowp_choice, operands);
+  FIELD(lowp_choice, takes_smaller);
 }
 
 int main(void) {

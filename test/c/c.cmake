@@ -36,8 +36,8 @@ function(lowp_c_test name)
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES ENVIRONMENT "${LOWP_TEST_ENVIRONMENT}")
 endfunction()
-lowp_c_test(c_api_test c/batch.c c/blas.c c/c_api_test.c c/check.c c/convolution.c c/dynamic.c c/int16.c c/int4.c c/kept.c
-            c/operators.c c/products.c c/stages.c c/strided_copy.c)
+lowp_c_test(c_api_test c/batch.c c/blas.c c/c_api_test.c c/check.c c/convolution.c c/dynamic.c c/extremes.c c/int16.c c/int4.c
+            c/kept.c c/operators.c c/products.c c/stages.c c/strided_copy.c)
 lowp_c_test(c_quickstart ${PROJECT_SOURCE_DIR}/doc/examples/quickstart.c)
 add_test(NAME c_api_page
   COMMAND ${CMAKE_COMMAND} -DREADME=${PROJECT_SOURCE_DIR}/doc/c_api.md -DLANGUAGE=c

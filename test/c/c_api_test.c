@@ -146,6 +146,7 @@ int main(void) {
   TestBatch();
   TestOperators();
   TestStridedCopy();
+  TestExtremes();
   lowp_context_destroy(context);
   if (failures == 0) puts("the C API is in order");
   return failures == 0 ? 0 : 1;

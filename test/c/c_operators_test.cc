@@ -5,10 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <type_traits>
 #include <vector>
 
-#include "../../public/operators/arg_max.h"
 #include "../../public/operators/concat.h"
 #include "../../public/operators/pad.h"
 #include "../../public/operators/pooling.h"
@@ -21,6 +19,7 @@
 #include "../support/for_each_backend.h"
 #include "../support/random_matrix.h"
 #include "owned_in_c.h"
+#include "tensors_in_c.h"
 
 namespace lowp_test {
 namespace {
@@ -28,18 +27,6 @@ namespace {
 using gemmlowp::FixedPointRounding;
 using gemmlowp::QuantizedRange;
 using gemmlowp::ResidualAdditionNumbers;
-
-template <typename T>
-constexpr lowp_type kTypeOf = std::is_same_v<T, std::uint8_t>  ? LOWP_UINT8
-                              : std::is_same_v<T, std::int8_t> ? LOWP_INT8
-                                                               : LOWP_INT16;
-
-template <typename T>
-std::vector<T> RandomTensor(int count, Random* random) {
-  std::vector<T> values(static_cast<std::size_t>(count));
-  for (T& value : values) value = static_cast<T>(random->Bits());
-  return values;
-}
 
 // A range of the type's values; or all of them, for which C keeps its default.
 template <typename T>
@@ -254,32 +241,6 @@ class OperatorsInC {
     ASSERT_EQ(got, wanted);
   }
 
-  template <typename Index>
-  void Extreme() {
-    const gemmlowp::TensorShape shape = {
-        static_cast<std::size_t>(random_.Between(1, 5)),
-        static_cast<std::size_t>(random_.Between(1, 300)),
-        static_cast<std::size_t>(random_.Between(1, 5))};
-    const auto x = RandomTensor<T>(
-        static_cast<int>(shape.outer * shape.channels * shape.inner), &random_);
-    std::vector<Index> wanted(shape.outer * shape.inner), got = wanted;
-    lowp_arg_extreme extreme = {};
-    extreme.size = sizeof(extreme);
-    extreme.type = kTypeOf<T>;
-    extreme.index_type = sizeof(Index) == 8 ? LOWP_INT64 : LOWP_INT32;
-    extreme.finds_minimum = random_.OneIn(2);
-    extreme.shape = {shape.outer, shape.channels, shape.inner};
-    extreme.values = x.data();
-    extreme.indices = got.data();
-    ASSERT_TRUE(
-        (extreme.finds_minimum != 0
-             ? gemmlowp::TryArgMin(cpp_, x.data(), shape, wanted.data())
-             : gemmlowp::TryArgMax(cpp_, x.data(), shape, wanted.data()))
-            .ok());
-    ASSERT_LOWP_OK(lowp_find_extreme(c_.get(), &extreme));
-    ASSERT_EQ(got, wanted);
-  }
-
  private:
   void Add(const lowp_operands& operands, const std::vector<T>& x,
            const std::vector<T>& y, QuantizedRange range, std::vector<T>* got,
@@ -387,8 +348,6 @@ TYPED_TEST(COperatorsTest, BytesOfTheCppApi) {
       ASSERT_NO_FATAL_FAILURE(turn.Pad());
       ASSERT_NO_FATAL_FAILURE(turn.Copy());
       ASSERT_NO_FATAL_FAILURE(turn.Resize());
-      ASSERT_NO_FATAL_FAILURE(turn.template Extreme<std::int32_t>());
-      ASSERT_NO_FATAL_FAILURE(turn.template Extreme<std::int64_t>());
     }
   }
 }

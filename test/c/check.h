@@ -93,5 +93,6 @@ void TestInt16(void);
 void TestBatch(void);
 void TestOperators(void);
 void TestStridedCopy(void);
+void TestExtremes(void);
 
 #endif /* LOWP_TEST_C_CHECK_H_ */

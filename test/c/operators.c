@@ -340,39 +340,6 @@ static void TestResizing(void) {
   EXPECT_RESIZE(output, NULL, "output");
 }
 
-static void TestExtremes(void) {
-  const int8_t x[6] = {3, -9, 3, 8, 8, -128};
-  int32_t narrow[2] = {0};
-  int64_t wide[2] = {0};
-  lowp_arg_extreme extreme;
-  memset(&extreme, 0, sizeof(extreme));
-  extreme.size = sizeof(extreme);
-  extreme.type = LOWP_INT8;
-  extreme.index_type = LOWP_INT32;
-  extreme.shape.outer = 2;
-  extreme.shape.channels = 3;
-  extreme.shape.inner = 1;
-  extreme.values = x;
-  extreme.indices = narrow;
-  EXPECT_OK(lowp_find_extreme(context, &extreme));
-  EXPECT(narrow[0] == 0 && narrow[1] == 0);
-  extreme.finds_minimum = 1;
-  extreme.index_type = LOWP_INT64;
-  extreme.indices = wide;
-  EXPECT_OK(lowp_find_extreme(context, &extreme));
-  EXPECT(wide[0] == 1 && wide[1] == 2);
-  EXPECT_SHAPE(lowp_find_extreme, lowp_arg_extreme, extreme, "extreme");
-#define EXPECT_EXTREME(field, value, argument)                               \
-  EXPECT_WITHOUT(lowp_find_extreme, lowp_arg_extreme, extreme, field, value, \
-                 argument)
-  EXPECT_EXTREME(type, LOWP_INT32, "extreme.type");
-  EXPECT_EXTREME(index_type, LOWP_INT16, "extreme.index_type");
-  EXPECT_EXTREME(finds_minimum, 2, "extreme.finds_minimum");
-  EXPECT_EXTREME(shape.channels, 0, "shape.channels");
-  EXPECT_EXTREME(values, NULL, "values");
-  EXPECT_EXTREME(indices, NULL, "indices");
-}
-
 void TestOperators(void) {
   TestPooling();
   TestSum();
@@ -381,5 +348,4 @@ void TestOperators(void) {
   TestPreparedProduct();
   TestParts();
   TestResizing();
-  TestExtremes();
 }

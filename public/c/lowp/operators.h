@@ -103,7 +103,7 @@ LOWP_C_API lowp_status lowp_pool(lowp_context* context,
 LOWP_C_API lowp_status lowp_mean_multiplier(const lowp_multiplier* multiplier,
                                             int64_t n, lowp_multiplier* mean);
 
-/* ---- Sums and products -------------------------------------------------- */
+/* ---- Sums, products and choices ----------------------------------------- */
 
 /* An operand of fewer elements than the other is repeated: the larger count is
  * a multiple of the smaller one. The result has as many elements as the larger
@@ -163,6 +163,17 @@ LOWP_C_API lowp_status lowp_make_difference_numbers(
     const lowp_tensor_scale* x, const lowp_tensor_scale* y,
     const lowp_tensor_scale* result, int32_t left_shift, lowp_rounding rounding,
     lowp_sum_numbers* numbers);
+
+/* The larger of x and y, which have one scale, or the smaller one. The range of
+ * the operands is not looked at. */
+typedef struct lowp_choice {
+  size_t size; /* sizeof(lowp_choice) */
+  lowp_operands operands;
+  int32_t takes_smaller; /* 0 or 1 */
+} lowp_choice;
+
+LOWP_C_API lowp_status lowp_choose(lowp_context* context,
+                                   const lowp_choice* choice);
 
 /* A sum of 8-bit tensors, prepared once: the bytes of lowp_add in a fraction of
  * its time. Of the operands, only type and range are looked at. Immutable:
@@ -332,7 +343,7 @@ typedef struct lowp_resizing {
 LOWP_C_API lowp_status lowp_resize(lowp_context* context,
                                    const lowp_resizing* resizing);
 
-/* ---- Where extremes lie ------------------------------------------------- */
+/* ---- Extremes, and where they lie --------------------------------------- */
 
 /* The elements of a tensor along an axis. This struct does not grow. */
 typedef struct lowp_tensor_shape {
@@ -355,6 +366,20 @@ typedef struct lowp_arg_extreme {
 
 LOWP_C_API lowp_status lowp_find_extreme(lowp_context* context,
                                          const lowp_arg_extreme* extreme);
+
+/* The largest value of the channels at each of outer x inner places, or the
+ * smallest one. */
+typedef struct lowp_extreme {
+  size_t size; /* sizeof(lowp_extreme) */
+  lowp_type type;
+  int32_t finds_minimum; /* 0 or 1 */
+  lowp_tensor_shape shape;
+  const void* values;
+  void* result;
+} lowp_extreme;
+
+LOWP_C_API lowp_status lowp_reduce_extreme(lowp_context* context,
+                                           const lowp_extreme* extreme);
 
 #ifdef __cplusplus
 } /* extern "C" */
