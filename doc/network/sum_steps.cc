@@ -7,13 +7,11 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 
 #include "binary_step.h"
 #include "fixed_point.h"
 #include "requantizer.h"
 #include "steps.h"
-#include "wrapping.h"
 
 namespace lowp_network {
 namespace {
@@ -55,33 +53,35 @@ Status CheckScales(const Graph& graph, const Operator& op) {
                 "with scales that are powers of two means shifts");
 }
 
-// A sum whose scale is so small that it is multiplied by 1 or more: x - x, of
-// which a converter has seen 0 alone. TensorFlow Lite's kernels shift by a
-// negative number of bits there (DividedByPower), and 0 becomes 1.
-template <typename T>
-struct FineSum {
-  ResidualAdditionNumbers numbers;
-  bool is_difference;  // the second multiplier is negative
-  gemmlowp::QuantizedRange range;
-
-  T operator()(T x, T y) const {
-    const std::int32_t one = 1 << numbers.left_shift;
-    const std::int32_t first =
-        Rescaled((x - numbers.input_zero_point) * one,
-                 {numbers.input_multiplier, numbers.input_exponent});
-    // Ties are rounded before the sign changes.
-    const std::int32_t second = Rescaled(
-        (y - numbers.residual_zero_point) * one,
-        {std::abs(numbers.residual_multiplier), numbers.residual_exponent});
-    const std::int32_t sum = gemmlowp::SaturatingRoundingDoublingHighMul(
-        is_difference ? first - second : first + second,
-        numbers.result_multiplier);
-    const std::int32_t value =
-        WrappingSum(numbers.result_zero_point,
-                    DividedByPower(sum, -numbers.result_exponent));
-    return static_cast<T>(std::min(std::max(value, range.low), range.high));
+// Scales of the result by which sums are multiplied by 1 or more. TensorFlow
+// Lite's ADD stops there. Its SUB shifts right by a negative number of bits,
+// which C++ does not define: elements of its vector loops and those behind them
+// have unlike bytes. 0 alone is the same in all loops, so that x - x runs,
+// which a converter gives such a scale.
+Status CheckFineScale(const Operator& op, int exponent) {
+  constexpr int kMaxExponent = 32;  // further shifts make 0 or 1 of 0
+  if (op.code != kSub || op.inputs[0] != op.inputs[1]) {
+    return Refuse("output.scale", exponent,
+                  "is the exponent of the sum's multiplier, above 0");
   }
-};
+  return exponent <= kMaxExponent
+             ? Status()
+             : Refuse("output.scale", exponent,
+                      "is the exponent of the difference's multiplier, above "
+                      "32");
+}
+
+// x - x with such a scale: 0, of which the shift makes 1.
+template <typename T>
+void MakeDifferenceOfNothing(const Operator& op, const Broadcast& broadcast,
+                             const ResidualAdditionNumbers& numbers,
+                             gemmlowp::QuantizedRange range,
+                             std::unique_ptr<Step>* step) {
+  const auto value = static_cast<T>(
+      std::min(std::max(numbers.result_zero_point + 1, range.low), range.high));
+  MakeElementStep<T>(
+      op, broadcast, [value](T, T) { return value; }, step);
+}
 
 Status PrepareWideSum(const Graph& graph, const Operator& op,
                       const Broadcast& broadcast,
@@ -115,10 +115,11 @@ Status PrepareSum(const Graph& graph, const Operator& op, Engine* engine,
   if (!status.ok()) return status;
   const gemmlowp::QuantizedRange range = {bounds.low, bounds.high};
   if (numbers.result_exponent > 0) {
+    status = CheckFineScale(op, numbers.result_exponent);
+    if (!status.ok()) return status;
     WithInt8OrInt16(OutputOf(graph, op).type, [&](auto value) {
-      using T = decltype(value);
-      MakeElementStep<T>(op, broadcast,
-                         FineSum<T>{numbers, op.code == kSub, range}, step);
+      MakeDifferenceOfNothing<decltype(value)>(op, broadcast, numbers, range,
+                                               step);
     });
     return status;
   }

@@ -274,6 +274,33 @@ TEST(FunctionStepsTest, DifferencesOfNothing) {
   EXPECT_EQ(ResultsOf(model, {-128, 2, 3, 127}), (Bytes{-2, -2, -2, -2}));
   model.tensors[1].scales = {0x1p-20f};
   EXPECT_EQ(ResultsOf(model, {-128, 2, 3, 127}), (Bytes{-1, -1, -1, -1}));
+  // The kernels' shift by 32 bits has 1, and one by 33 has 0 or 1.
+  model.tensors[1].scales = {0x1p-51f};
+  EXPECT_EQ(ResultsOf(model, {-128, 2, 3, 127}), (Bytes{-1, -1, -1, -1}));
+  model.tensors[1].scales = {0x1p-52f};
+  EXPECT_EQ(MessageOfRun(model),
+            "output.scale = 33: is the exponent of the difference's multiplier,"
+            " above 32");
+}
+
+// Of other sums the kernels' bytes depend on how they were compiled.
+TEST(FunctionStepsTest, SumsOfAFineScaleAreRefused) {
+  BuiltModel model;
+  model.code = lowp_network::kSub;
+  model.tensors = {Scaled({4}, 0.5f, 3), Scaled({4}, 0.25f, 3),
+                   Scaled({4}, 0x1p-20f, -2)};
+  model.inputs = model.operator_inputs = {0, 1};
+  model.operator_outputs = model.outputs = {2};
+  const char* const message =
+      "output.scale = 1: is the exponent of the sum's multiplier, above 0";
+  EXPECT_EQ(MessageOfRun(model), message);
+  model.code = lowp_network::kAdd;
+  EXPECT_EQ(MessageOfRun(model), message);
+  model.tensors[2].scales = {0x1.1p-20f};
+  EXPECT_EQ(MessageOfRun(model), "ok");
+  model.operator_inputs = {0, 0};
+  model.tensors[2].scales = {0x1p-20f};
+  EXPECT_EQ(MessageOfRun(model), message);
 }
 
 TEST(FunctionStepsTest, LeastAndReversedAndFilled) {
