@@ -30,6 +30,7 @@ struct Shape {
   Axis axes[kMaxPadAxes];  // the first kMaxPadAxes - count are of one element
 };
 
+// A result without elements has no rows, or one of no element.
 Shape FoldedShape(const PadProblem& p) {
   Shape shape;
   Axis* axis = &shape.axes[kMaxPadAxes - 1];
@@ -53,8 +54,8 @@ Status ValidateAxes(const PadProblem& p, Extent* input, Extent* result) {
   *input = *result = static_cast<std::uint64_t>(SizeOf(p.scalar));
   for (int i = 0; i < p.axis_count; ++i) {
     const PadAxis& axis = p.axes[i];
-    if (axis.size < 1) {
-      return InvalidArgument("axes.size", axis.size, "is not positive");
+    if (axis.size < 0) {
+      return InvalidArgument("axes.size", axis.size, "is negative");
     }
     if (axis.before < 0) {
       return InvalidArgument("axes.before", axis.before, "is negative");
@@ -78,10 +79,10 @@ Status Validate(const PadProblem& p, const GemmResources& resources) {
   if (status.ok()) status = ValidateAxes(p, &input, &result);
   if (status.ok()) status = ValidateZeroPoint(p.scalar, p.value, "value");
   if (!status.ok()) return status;
-  if (p.input == nullptr) {
+  if (p.input == nullptr && input.value() > 0) {
     return NullPointer("input");
   }
-  if (p.result == nullptr) {
+  if (p.result == nullptr && result.value() > 0) {
     return NullPointer("result");
   }
   return ShareBytes(p.input, static_cast<std::size_t>(input.value()), p.result,
@@ -120,7 +121,7 @@ void RunTyped(const PadProblem& p, const GemmResources& resources) {
              for (std::size_t r = begin; r < end; ++r) {
                T* const to = result + r * axis.result();
                std::size_t row = 0;
-               if (!FindRow(shape, r, &row)) {
+               if (axis.size == 0 || !FindRow(shape, r, &row)) {
                  std::fill_n(to, axis.result(), value);
                  continue;
                }

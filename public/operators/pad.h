@@ -28,10 +28,11 @@ struct PadAxis {
 constexpr int kMaxPadAxes = 5;
 
 // Axes are those of the input, the last one contiguous, 1 to kMaxPadAxes of
-// them. TensorFlow Lite's PAD pads with the zero point, PADV2 with a value of
-// the model. Refused, with nothing written: sizes below 1, negative borders, a
-// value that T does not have, a result beyond the address space, null pointers,
-// and a result that overlaps the input.
+// them. An axis of size 0 is all border. TensorFlow Lite's PAD pads with the
+// zero point, PADV2 with a value of the model. Refused, with nothing written:
+// negative sizes and borders, a value that T does not have, a result beyond the
+// address space, null pointers to elements, and a result that overlaps the
+// input.
 template <typename Context, typename T>
 Status TryPad(Context* context, const T* input, const PadAxis* axes,
               int axis_count, std::int32_t value, T* result) {

@@ -159,8 +159,8 @@ class OperatorsInC {
     const int count = random_.Between(1, gemmlowp::kMaxPadAxes);
     int inputs = 1, results = 1;
     for (int i = 0; i < count; ++i) {
-      axes[i] = {random_.Between(1, 4), random_.Between(0, 2),
-                 random_.Between(0, 2)};
+      axes[i] = {random_.Between(random_.OneIn(8) ? 0 : 1, 4),
+                 random_.Between(0, 2), random_.Between(0, 2)};
       axes_in_c[i] = {axes[i].size, axes[i].before, axes[i].after};
       inputs *= axes[i].size;
       results *= axes[i].size + axes[i].before + axes[i].after;

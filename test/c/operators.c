@@ -306,9 +306,15 @@ static void TestParts(void) {
   EXPECT_PAD(axes, NULL, "axes");
   EXPECT_PAD(axis_count, 0, "axis_count");
   EXPECT_PAD(axis_count, 6, "axis_count");
+  axes[2].size = -1;
   EXPECT_PAD(axis_count, 3, "axes.size");
   EXPECT_PAD(value, 256, "value");
   EXPECT_PAD(input, NULL, "input");
+  axes[1].size = 0;
+  padding.input = NULL;
+  r[3] = 0;
+  EXPECT_OK(lowp_pad(context, &padding));
+  EXPECT(r[0] == 7 && r[1] == 7 && r[2] == 7 && r[3] == 0);
 }
 
 static void TestResizing(void) {

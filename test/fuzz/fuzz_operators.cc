@@ -147,25 +147,27 @@ class Case {
   void Pad() {
     gemmlowp::PadAxis axes[6];
     const int axis_count = in_.Below(7);
+    bool is_refused = axis_count == 0 || axis_count > 5, is_empty = false;
     Count input, output;
     for (int i = 0; i < axis_count; ++i) {
-      axes[i] = {Size(), 0, 0};
+      axes[i] = {in_.OneIn(8) ? 0 : Size(), 0, 0};
       if (in_.Flag()) axes[i].before = Border();
       if (in_.Flag()) axes[i].after = Border();
-      const bool is_border = axes[i].before >= 0 && axes[i].after >= 0;
-      input *= axes[i].size;
-      output *= is_border && axes[i].size > 0
-                    ? static_cast<long double>(axes[i].before) + axes[i].size +
-                          axes[i].after
-                    : 0;
+      const auto [size, before, after] = axes[i];
+      const long double extent =
+          static_cast<long double>(before) + size + after;
+      is_refused = is_refused || size < 0 || before < 0 || after < 0;
+      is_empty = is_empty || extent == 0;
+      input *= size;
+      output *= extent;
     }
-    const bool is_refused =
-        axis_count == 0 || axis_count > 5 || output.IsRefused();
-    if (!is_refused && !output.IsServed()) return;
+    is_refused = is_refused || (!is_empty && output.IsRefused());
+    if (!is_refused && !is_empty && !output.IsServed()) return;
     const std::int32_t value = ZeroPoint();
     const T* const values = Values<T>(input.size());
     T* const result = Values<T>(output.size());
-    Expect(result, output.size(), is_refused, [&](GemmContext* context) {
+    const std::size_t results = is_empty ? 0 : output.size();
+    Expect(result, results, is_refused, [&](GemmContext* context) {
       return gemmlowp::TryPad(context, values, axes, axis_count, value, result);
     });
   }

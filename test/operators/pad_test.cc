@@ -91,7 +91,7 @@ TEST(PadTest, BordersSurroundTheInput) {
     for (int i = 0; i < 200; ++i) {
       std::vector<PadAxis> axes(static_cast<std::size_t>(1 + i % 5));
       for (PadAxis& axis : axes) {
-        axis.size = 1 + below(6);
+        axis.size = below(12) == 0 ? 0 : 1 + below(6);
         if (below(2) == 0) axis.before = below(4);
         if (below(2) == 0) axis.after = below(4);
       }
@@ -103,11 +103,34 @@ TEST(PadTest, BordersSurroundTheInput) {
   });
 }
 
+// Without elements of the input, or of both tensors, their pointers may be
+// null; sizes beside one of 0 may be anything.
+TEST(PadTest, AxesOfNoElementsAreAllBorder) {
+  GemmContext context;
+  const auto pad = [&](const std::vector<PadAxis>& axes, std::int8_t* result) {
+    return gemmlowp::TryPad(&context, static_cast<const std::int8_t*>(nullptr),
+                            axes.data(), static_cast<int>(axes.size()), 7,
+                            result);
+  };
+  std::vector<std::int8_t> result(13, 0);
+  EXPECT_TRUE(pad({{0, 1, 1}, {3, 0, 1}}, result.data()).ok());
+  EXPECT_TRUE(pad({{2, 0, 0}, {0, 2, 0}}, result.data() + 8).ok());
+  EXPECT_EQ(result,
+            (std::vector<std::int8_t>{7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 0}));
+  EXPECT_TRUE(pad({{0, 0, 0}, {3, 1, 0}}, nullptr).ok());
+  const PadAxis large = {INT32_MAX, INT32_MAX, INT32_MAX};
+  EXPECT_TRUE(pad({large, large, {0, 0, 0}, large, large}, nullptr).ok());
+  EXPECT_STREQ(pad({{0, 1, 0}}, nullptr).argument(), "result");
+  EXPECT_STREQ(pad({{1, 1, 0}}, result.data()).argument(), "input");
+}
+
 TEST(PadTest, ThreadsShareLargeTensors) {
   GemmContext context;
   context.set_max_num_threads(4);
   ExpectPadded<std::int8_t>(
       &context, {{2, 0, 0}, {100, 1, 2}, {101, 3, 0}, {30, 0, 0}}, 5);
+  ExpectPadded<std::int8_t>(
+      &context, {{2, 0, 0}, {0, 100, 2}, {101, 3, 0}, {30, 0, 0}}, 5);
 }
 
 TEST(PadTest, RefusesByName) {
@@ -128,7 +151,7 @@ TEST(PadTest, RefusesByName) {
   EXPECT_EQ(argument(x, {}, 0, r), "axis_count");
   EXPECT_EQ(argument(x, std::vector<PadAxis>(6), 0, r), "axis_count");
   EXPECT_EQ(argument(x, std::vector<PadAxis>(5), 0, r), "");
-  EXPECT_EQ(argument(x, {{0, 1, 1}}, 0, r), "axes.size");
+  EXPECT_EQ(argument(x, {{-1, 1, 1}}, 0, r), "axes.size");
   EXPECT_EQ(argument(x, {{1, -1, 1}}, 0, r), "axes.before");
   EXPECT_EQ(argument(x, {{1, 1, -1}}, 0, r), "axes.after");
   EXPECT_EQ(argument(x, std::vector<PadAxis>(3, {1, INT32_MAX, 0}), 0, r),

@@ -269,7 +269,7 @@ typedef struct lowp_pad_axis {
 } lowp_pad_axis;
 
 /* A tensor of 1 to 5 axes, the last one contiguous, with a border of `value`,
- * which is one of the type. */
+ * which is one of the type. An axis of size 0 is all border. */
 typedef struct lowp_padding {
   size_t size; /* sizeof(lowp_padding) */
   lowp_type type;
