@@ -140,7 +140,8 @@ LOWP_EXPORT Status MakeTanhQ4(const TensorScale& input,
 // If share_exponent > 0, d is first multiplied by 2^(share_exponent-1) and r
 // afterwards by 2, each followed by sat16; if it is negative, r becomes
 // RDPOT(r, -share_exponent).
-// The stage does not clamp: a cast to 8 bits must follow.
+// The stage does not clamp: the result is any int32, which a cast, if one
+// follows, brings to 8 bits.
 struct OutputStageHardSwish {
   std::int32_t input_zero_point;   // any
   std::int32_t result_multiplier;  // -2^15..2^15-1; Q0.15
@@ -158,7 +159,9 @@ LOWP_EXPORT Status MakeHardSwish(const TensorScale& input,
 
 // Any function of an 8-bit value: x is clamped to T's range and looked up. The
 // table (activation_tables.h) belongs to the caller and is read during the
-// call. T is std::uint8_t or std::int8_t; a cast to T must follow.
+// call. T is std::uint8_t or std::int8_t. The entry is an int32, as the result
+// of any stage is: other stages may follow, a cast to another type, or none.
+// Behind a table, the cast to T alone is fastest: it looks bytes up.
 template <typename T>
 struct OutputStageTable {
   const ActivationTable<T>* table;

@@ -220,6 +220,57 @@ static void TestTablesAndMatrices(void) {
                      LOWP_UINT8, LOWP_FLOAT32);
 }
 
+/* Entries are values as any others: without a cast, before another stage and a
+ * cast to another type. */
+static void TestTableWithoutCast(void) {
+  static int8_t table[256];
+  uint8_t bytes[kM * kN];
+  lowp_stage stages[3];
+  int i, j;
+  for (i = 0; i < 256; ++i) table[i] = (int8_t)(i * 37 % 256 - 128);
+  stages[0] = Stage(LOWP_STAGE_TABLE);
+  stages[0].as.table.table = table;
+  stages[0].as.table.type = LOWP_INT8;
+  stages[1] = Stage(LOWP_STAGE_CLAMP);
+  stages[1].as.clamp.min = -1000;
+  stages[1].as.clamp.max = 100;
+  stages[2] = Stage(LOWP_STAGE_SATURATING_CAST);
+  stages[2].as.saturating_cast.type = LOWP_UINT8;
+  EXPECT_OK(Multiply(stages, 1, LOWP_INT32, sums));
+  EXPECT_OK(Multiply(stages, 3, LOWP_UINT8, bytes));
+  for (i = 0; i < kM; ++i) {
+    for (j = 0; j < kN; ++j) {
+      const int x = Sum(i, j, 0, 0);
+      const int entry = table[(x < -128 ? -128 : x > 127 ? 127 : x) & 255];
+      const int clamped = entry < 0 ? 0 : entry > 100 ? 100 : entry;
+      EXPECT(sums[i * kN + j] == entry);
+      EXPECT(bytes[i * kN + j] == clamped);
+    }
+  }
+}
+
+/* With multipliers of almost 1 and shares of 1: d = 128 * x for x in 0..255,
+ * which is 8 bits and more. */
+static void TestHardSwishWithoutCast(void) {
+  lowp_stage stage = Stage(LOWP_STAGE_HARD_SWISH);
+  int i, j;
+  stage.as.hard_swish.result_multiplier = 32767;
+  stage.as.hard_swish.share_multiplier = 32767;
+  stage.as.hard_swish.share_exponent = 31;
+  stage.as.hard_swish.result_zero_point = -7;
+  EXPECT_OK(Multiply(&stage, 1, LOWP_INT32, sums));
+  for (i = 0; i < kM; ++i) {
+    for (j = 0; j < kN; ++j) {
+      const int x = Sum(i, j, 0, 0);
+      const int distance = 128 * (x < -255 ? -255 : x > 255 ? 255 : x);
+      const double product = floor(distance * 32767.0 / 32768 + 0.5);
+      const double share = x > 0 ? 32767 : x < 0 ? 0 : 16384;
+      const double want = share * product / 32768;
+      EXPECT(sums[i * kN + j] == (want < 0 ? ceil(want) : floor(want)) - 7);
+    }
+  }
+}
+
 static void TestFloatStages(void) {
   char name[128];
   const float infinity = (float)HUGE_VAL;
@@ -259,5 +310,7 @@ void TestStages(void) {
   TestStageHeads();
   TestIntegerStages();
   TestTablesAndMatrices();
+  TestTableWithoutCast();
+  TestHardSwishWithoutCast();
   TestFloatStages();
 }

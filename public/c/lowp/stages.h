@@ -54,9 +54,10 @@ enum {
   /* the logistic function and tanh of a Q4.27 value */
   LOWP_STAGE_LOGISTIC_Q4 = 10,
   LOWP_STAGE_TANH_Q4 = 11,
-  /* x * min(max(x + 3, 0), 6) / 6 in 16 bits; a cast to 8 bits follows */
+  /* x * min(max(x + 3, 0), 6) / 6 in 16 bits, not clamped to 8 */
   LOWP_STAGE_HARD_SWISH = 12,
-  /* table[x], x clamped to the type's range; a cast to that type follows */
+  /* table[x], x clamped to the type's range; fastest if no stage follows but a
+   * cast to that type */
   LOWP_STAGE_TABLE = 13,
   /* x + matrix(row, column): int32, or float where the values are floats */
   LOWP_STAGE_MATRIX_ADDITION = 14,
