@@ -286,6 +286,12 @@ static_assert(static_cast<int>(ElementType::kFloat32) ==
 
 }  // namespace
 
+void CheckTwoDimensions(const Array& array, const char* name) {
+  if (array.dimensions() == 2) return;
+  Refuse(name, "array of shape " + array.ShapeText(),
+         "it must have 2 dimensions");
+}
+
 internal::MatrixRef MatrixOf(const Array& array, const char* name,
                              bool is_result, bool may_be_row) {
   const internal::Scalar scalar = ScalarOf(array, name, is_result);

@@ -88,6 +88,9 @@ class Array {
   nanobind::ndarray<nanobind::ro> dlpack_;
 };
 
+// Raises unless the array has two dimensions.
+void CheckTwoDimensions(const Array& array, const char* name);
+
 // The array as a matrix that the engine reads or writes in place. If it has
 // more than two dimensions, all but the last become rows. Raises unless its
 // rows or columns are contiguous, and its elements are uint8 or int8 or, if

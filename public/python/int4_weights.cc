@@ -186,10 +186,7 @@ Int4 PackInt4(nb::handle values, nb::handle scales, int group,
               nb::handle zero_points, nb::handle progress) {
   Array array, scale, points;
   array.OpenArray(values, "values");
-  if (array.dimensions() != 2) {
-    Refuse("values", "array of shape " + array.ShapeText(),
-           "it must have 2 dimensions");
-  }
+  CheckTwoDimensions(array, "values");
   const internal::MatrixRef ref = MatrixOf(array, "values");
   const int groups = GroupsOf(ref.cols, group, 0, "group");
   Int4Scales parameters = Int4Scales::None();

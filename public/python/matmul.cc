@@ -26,8 +26,8 @@ constexpr char kMatmulDoc[] =
 
     sum[i, j] = sum over l of (a[i, l] - a_zero_point) * (b[l, j] - b_zero_point)
 
-a has shape (m, k), or (..., k), which counts as rows; b has shape (k, n); the
-result has shape (m, n) or (..., n). Elements are uint8 or int8, in any
+a has shape (m, k), or (..., k), which counts as rows; b has shape (k, n), and no
+more dimensions; the result has shape (m, n) or (..., n). Elements are uint8 or int8, in any
 combination; either operand may be a lowp.Packed. Arrays are read where they
 are: each needs contiguous rows or contiguous columns (b.T will do), and may
 have gaps between them. Sums are exact modulo 2**32 for all values.
@@ -72,7 +72,7 @@ class Product {
           nb::handle b_zero_point, nb::handle scale, nb::handle bias,
           nb::handle zero_point, nb::handle out_dtype, nb::handle out) {
     a_.Read(a, "a");
-    b_.Read(b, "b");
+    b_.ReadMatrix(b, "b");
     CheckDepths(a_, b_, "a", "b");
     rows_ = a_.operand.matrix.rows;
     cols_ = b_.operand.matrix.cols;

@@ -67,6 +67,7 @@ void Construct(Packed* self, nb::handle matrix, const std::string& side,
                nb::handle backend, nb::handle progress) {
   Array array;
   array.OpenArray(matrix, "matrix");
+  CheckTwoDimensions(array, "matrix");
   const internal::MatrixRef ref = MatrixOf(array, "matrix");
   const Side chosen = SideNamed(side);
   const std::string name =

@@ -39,6 +39,11 @@ void OperandView::Read(nb::handle object, const char* name, bool may_be_row) {
   operand.packed = nullptr;
 }
 
+void OperandView::ReadMatrix(nb::handle object, const char* name) {
+  Read(object, name);
+  if (!operand.is_packed) CheckTwoDimensions(array, name);
+}
+
 void CheckDepths(const OperandView& lhs, const OperandView& rhs,
                  const char* lhs_name, const char* rhs_name) {
   const int depth = lhs.operand.matrix.cols;

@@ -22,6 +22,8 @@ struct OperandView {
 
   // An array of one dimension is refused, or a row.
   void Read(nanobind::handle object, const char* name, bool may_be_row = false);
+  // Raises for an array of other than two dimensions.
+  void ReadMatrix(nanobind::handle object, const char* name);
 };
 
 // Refuses operands that do not fit each other.

@@ -119,6 +119,25 @@ class Matmul(unittest.TestCase):
         with self.assertRaises(lowp.InvalidArgument):
             lowp.matmul(x[:, :2], b)
 
+    def test_the_right_side_is_one_matrix(self):
+        # numpy makes a batch of (1, 20, 9) and of (2, 10, 9): neither is a matrix of 20 rows.
+        a = random(self.rng, (3, 20), np.int8)
+        b = random(self.rng, (20, 9), np.int8)
+        for batch in (b[None], b.reshape(2, 10, 9), b[0]):
+            for refused, argument, problem in (
+                (lambda: lowp.matmul(a, batch), "b", "dimensions"),
+                (lambda: lowp.plan(a, batch), "b", "dimensions"),
+                (lambda: lowp.Packed(batch), "matrix", "dimensions"),
+                (lambda: lowp.Packed(batch, side="lhs"), "matrix", "dimensions"),
+                (lambda: lowp.Linear(batch), "weight", "(out_features, in_features)"),
+            ):
+                with self.assertRaises(lowp.InvalidArgument) as caught:
+                    refused()
+                self.assertEqual(caught.exception.argument, argument)
+                self.assertIn(problem, caught.exception.problem)
+        packed = lowp.Packed(b)
+        np.testing.assert_array_equal(lowp.matmul(a[None], packed), lowp.matmul(a, b)[None])
+
     def test_zero_points(self):
         a, b = self.operands(7, 11, 30)
         rows, cols = np.arange(7) * 40 - 100, np.arange(11) * 20 - 90
