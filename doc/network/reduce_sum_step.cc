@@ -62,7 +62,7 @@ bool FindProduct(const Reduction& reduction, TensorShape* run) {
          run->channels <= INT_MAX && run->inner <= INT_MAX;
 }
 
-// What sums quantized values: products with ones, or a loop.
+// What sums quantized values: products of bytes with ones, or a loop.
 template <typename T>
 class Summation {
  public:
@@ -70,22 +70,10 @@ class Summation {
 
   // Leaves the loop if the reduced axes are no neighbours.
   Status Prepare(Engine* engine) {
-    if (!FindProduct(reduction_, &run_)) return Status();
-    ones_.assign(run_.channels, 1);
-    const int count = static_cast<int>(run_.channels);
-    if (run_.inner > 1) {
-      const MatrixMap<const std::int8_t, MapOrder::RowMajor> ones(nullptr, 1,
-                                                                  count);
-      return PrepareProduct(engine, ones,
-                            MatrixMap<const T, MapOrder::RowMajor>(
-                                nullptr, count, static_cast<int>(run_.inner)));
+    if constexpr (sizeof(T) == 1) {
+      if (FindProduct(reduction_, &run_)) return PrepareProduct(engine);
     }
-    const MatrixMap<const std::int8_t, MapOrder::ColMajor> ones(nullptr, count,
-                                                                1);
-    return PrepareProduct(engine,
-                          MatrixMap<const T, MapOrder::RowMajor>(
-                              nullptr, static_cast<int>(run_.outer), count),
-                          ones);
+    return Status();
   }
 
   Status Run(GemmContext* context, const T* from, std::int32_t* sums) const {
@@ -108,6 +96,24 @@ class Summation {
   std::size_t results() const { return reduction_.results; }
 
  private:
+  Status PrepareProduct(Engine* engine) {
+    ones_.assign(run_.channels, 1);
+    const int count = static_cast<int>(run_.channels);
+    if (run_.inner > 1) {
+      const MatrixMap<const std::int8_t, MapOrder::RowMajor> ones(nullptr, 1,
+                                                                  count);
+      return PrepareProduct(engine, ones,
+                            MatrixMap<const T, MapOrder::RowMajor>(
+                                nullptr, count, static_cast<int>(run_.inner)));
+    }
+    const MatrixMap<const std::int8_t, MapOrder::ColMajor> ones(nullptr, count,
+                                                                1);
+    return PrepareProduct(engine,
+                          MatrixMap<const T, MapOrder::RowMajor>(
+                              nullptr, static_cast<int>(run_.outer), count),
+                          ones);
+  }
+
   template <typename Lhs, typename Rhs>
   Status PrepareProduct(Engine* engine, const Lhs& lhs, const Rhs& rhs) {
     const MatrixMap<std::int32_t, MapOrder::RowMajor> sums(nullptr, lhs.rows(),
@@ -155,23 +161,26 @@ Status PrepareReduceSum(const Graph& graph, const Operator& op, Engine* engine,
   if (!status.ok()) return status;
   const Tensor& input = *InputOf(graph, op, 0);
   const Tensor& output = OutputOf(graph, op);
-  const bool is_unsigned = input.type == ElementType::kUInt8;
-  status =
-      is_unsigned ? CheckQuantized(input, "input") : CheckInt8(input, "input");
+  status = CheckActivations(input, "input");
   if (status.ok()) status = CheckSameType(input, output, "output");
-  if (status.ok()) status = CheckQuantized(output, "output");
-  constexpr std::size_t kMost = 1 << 23;  // their sum fits int32
-  if (status.ok() && reduction.elements_of_result > kMost) {
+  if (status.ok()) status = CheckActivations(output, "output");
+  // Their sum fits int32.
+  const bool is_wide = input.type == ElementType::kInt16;
+  const std::size_t most = is_wide ? 1 << 16 : 1 << 23;
+  if (status.ok() && reduction.elements_of_result > most) {
     status =
         Refuse("axes", static_cast<std::int64_t>(reduction.elements_of_result),
-               "values of a sum are over 2^23");
+               is_wide ? "values of a sum are over 2^16"
+                       : "values of a sum are over "
+                         "2^23");
   }
   if (!status.ok()) return status;
   const ScaledSum scaled(ScaleOf(input), ScaleOf(output),
                          reduction.elements_of_result, RangeOf(output.type));
-  return is_unsigned
-             ? MakeSumStep<std::uint8_t>(op, reduction, scaled, engine, step)
-             : MakeSumStep<std::int8_t>(op, reduction, scaled, engine, step);
+  WithQuantized(input.type, [&](auto value) {
+    status = MakeSumStep<decltype(value)>(op, reduction, scaled, engine, step);
+  });
+  return status;
 }
 
 }  // namespace lowp_network

@@ -183,6 +183,29 @@ TEST(Int16Test, FunctionsOfSingleValues) {
             (Int16s{0, 128, 1123, 1448, 4047, 18101, 23170}));
 }
 
+// In float, ties away from zero; the last sum is -2^31.
+TEST(Int16Test, SumsAreRescaled) {
+  const auto of = [](float from, float to, const Int16s& values) {
+    return ResultsOf<std::int16_t>(
+        WithConstants(lowp_network::kSum, Int16({2, 3}, from), {Ints({1})},
+                      Int16({2}, to)),
+        values);
+  };
+  EXPECT_EQ(of(0.5f, 0.5f, {1, 2, 3, -32768, 5, 7}), (Int16s{6, -32756}));
+  EXPECT_EQ(of(0.5f, 1, {1, 2, 2, -1, 5, -9}), (Int16s{3, -3}));
+  EXPECT_EQ(of(1, 1, {30000, 30000, 1, -30000, -30000, 0}),
+            (Int16s{32767, -32768}));
+  BuiltModel far =
+      WithConstants(lowp_network::kSum, Int16({1 << 16, 1}, 0x1p-10f),
+                    {Ints({0})}, Int16({1}, 0x1p7f));
+  EXPECT_EQ(ResultsOf<std::int16_t>(far, Int16s(1 << 16, -32768)),
+            (Int16s{-16384}));
+  EXPECT_EQ(ResultsOf<std::int16_t>(far, Int16s(1 << 16, 32767)),
+            (Int16s{16384}));
+  far.tensors[0].shape = {1 + (1 << 16), 1};
+  EXPECT_EQ(MessageOfRun(far), "axes = 65537: values of a sum are over 2^16");
+}
+
 TEST(Int16Test, RootsOfNegativeValuesAreRefused) {
   for (const std::int32_t code : {lowp_network::kSqrt, lowp_network::kRsqrt}) {
     BuiltModel model = WithConstants(code, Int16({2}, 1), {}, Int16({2}, 0.5f));
