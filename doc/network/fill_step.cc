@@ -1,4 +1,4 @@
-// FILL: one value for all elements.
+// FILL and ZEROS_LIKE: one value for all elements.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <cstddef>
@@ -8,6 +8,7 @@
 
 #include "operands.h"
 #include "steps.h"
+#include "unary_step.h"
 
 namespace lowp_network {
 namespace {
@@ -59,6 +60,29 @@ Status PrepareFill(const Graph& graph, const Operator& op, Engine*,
   made->element_bytes = output.element_bytes();
   made->count = output.elements();
   *step = std::move(made);
+  return status;
+}
+
+Status PrepareZerosLike(const Graph& graph, const Operator& op, Engine*,
+                        std::unique_ptr<Step>* step) {
+  Status status = CheckOperands(op, 1);
+  if (!status.ok()) return status;
+  const Tensor& input = *InputOf(graph, op, 0);
+  const Tensor& output = OutputOf(graph, op);
+  if (input.type != ElementType::kFloat32) {
+    status = CheckIntegers(input, "input");
+  }
+  if (status.ok()) status = CheckSameType(input, output, "output");
+  if (status.ok()) status = CheckSameSize(input, output);
+  if (!status.ok()) return status;
+  MakeUnaryStep<std::uint8_t, std::uint8_t>(
+      op, "zeros",
+      [bytes = output.size_in_bytes()](GemmContext*, const std::uint8_t*,
+                                       std::uint8_t* to) {
+        std::memset(to, 0, bytes);
+        return Status();
+      },
+      step);
   return status;
 }
 

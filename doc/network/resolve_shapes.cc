@@ -292,6 +292,8 @@ Sizes SizesOf(const Graph& graph, const Operator& op, const Tensor& output) {
   switch (op.code) {
     case kTransposeConv:
       return ValuesOf(graph, op, 0);
+    case kScatterNd:
+      return ValuesOf(graph, op, 2);
     case kSpaceToBatchNd:
     case kBatchToSpaceNd:
       return SizesOfBlocks(graph, op, *variable);

@@ -44,7 +44,9 @@ Takes FormsOf(const Graph& graph, const Operator& op) {
       return Takes::kEither;
     case kAveragePool2d:
     case kCast:
+    case kMatrixDiag:
     case kResizeBilinear:
+    case kScatterNd:
     case kSum:
       return Takes::kUnsigned;
     case kConcatenation:

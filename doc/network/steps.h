@@ -40,6 +40,8 @@ LOWP_NETWORK_STEP(Div);
 // integer_steps.cc
 LOWP_NETWORK_STEP(IntegerBinary);
 LOWP_NETWORK_STEP(IntegerFunction);
+// add_n_step.cc
+LOWP_NETWORK_STEP(AddN);
 // cumsum_step.cc
 LOWP_NETWORK_STEP(Cumsum);
 // extreme_steps.cc
@@ -112,6 +114,7 @@ LOWP_NETWORK_STEP(Copy);
 LOWP_NETWORK_STEP(Shape);
 // fill_step.cc
 LOWP_NETWORK_STEP(Fill);
+LOWP_NETWORK_STEP(ZerosLike);
 // one_hot_step.cc
 LOWP_NETWORK_STEP(OneHot);
 // pad_step.cc
@@ -126,6 +129,12 @@ LOWP_NETWORK_STEP(ReverseV2);
 LOWP_NETWORK_STEP(Gather);
 LOWP_NETWORK_STEP(EmbeddingLookup);
 LOWP_NETWORK_STEP(GatherNd);
+// scatter_step.cc
+LOWP_NETWORK_STEP(ScatterNd);
+// update_slice_step.cc
+LOWP_NETWORK_STEP(DynamicUpdateSlice);
+// matrix_diag_step.cc
+LOWP_NETWORK_STEP(MatrixDiag);
 // repeat_steps.cc
 LOWP_NETWORK_STEP(Tile);
 LOWP_NETWORK_STEP(BroadcastTo);

@@ -64,6 +64,17 @@ std::vector<Out> ResultsOf(const BuiltModel& model,
   return results;
 }
 
+// What a run says of these values of the first input.
+inline std::string MessageOf(const BuiltModel& model,
+                             const std::vector<std::int32_t>& values) {
+  lowp_network::Graph graph;
+  const auto network = NetworkOf(model, &graph);
+  if (network == nullptr) return "";
+  std::memcpy(network->tensor(graph.inputs[0]), values.data(),
+              values.size() * sizeof(values[0]));
+  return network->Run().message();
+}
+
 inline std::string MessageAfter(const BuiltModel& sound, const Change& change) {
   BuiltModel model = sound;
   change(&model);

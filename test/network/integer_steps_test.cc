@@ -57,6 +57,35 @@ TEST(IntegerStepsTest, FunctionsOfTwoIntegers) {
             (Int64s{std::int64_t{kMost} + 1, kLeast + 1, 1, 2, 3, 4}));
 }
 
+TEST(IntegerStepsTest, SumsOfSeveralAndZeros) {
+  BuiltModel sums =
+      IntegerBinary<std::int32_t>(lowp_network::kAddN, {1, 2, 3, 4, 5, 6});
+  EXPECT_EQ(ResultsOf<std::int32_t>(sums, {7, -7, kMost, kLeast, 5, 0}),
+            (Int32s{8, -5, kLeast + 2, kLeast + 4, 10, 6}));
+  EXPECT_EQ(MessageAfter(sums,
+                         [](BuiltModel* m) {
+                           for (BuiltTensor& t : m->tensors) t.type = kInt64;
+                           m->tensors[1].data.resize(48);
+                         }),
+            "inputs[0] = \"int64\": is not of float32 or int32");
+  const auto zeros = [](std::int8_t type) {
+    return WithConstants(lowp_network::kZerosLike,
+                         Plain<std::int32_t>(type, {3}), {},
+                         Plain<std::int32_t>(type, {3}));
+  };
+  EXPECT_EQ(ResultsOf<std::int32_t>(zeros(kInt32), {7, -7, kMost}),
+            (Int32s{0, 0, 0}));
+  EXPECT_EQ(ResultsOf<std::int64_t>(zeros(kInt64), {7, -7, kMost}),
+            (Int64s{0, 0, 0}));
+  EXPECT_EQ(ResultsOf<float>(zeros(0), {7, -0.0f, 1}),
+            (std::vector<float>{0, 0, 0}));
+  EXPECT_EQ(MessageOfRun(zeros(kBool)),
+            "input = \"bool\": is not of int32 or int64");
+  EXPECT_EQ(MessageAfter(zeros(kInt32),
+                         [](BuiltModel* m) { m->tensors[1].type = kInt64; }),
+            "output = \"int64\": is of another type than the input");
+}
+
 // Files need not align what they hold.
 TEST(IntegerStepsTest, ConstantsAreAligned) {
   for (std::size_t bytes_before : {0, 4, 8, 12}) {

@@ -46,16 +46,6 @@ BuiltTensor Indices(std::vector<std::int32_t> shape) {
   return Plain<std::int32_t>(kInt32, std::move(shape));
 }
 
-// What a run says of these indices.
-std::string MessageOf(const BuiltModel& model, const Int32s& indices) {
-  lowp_network::Graph graph;
-  const auto network = NetworkOf(model, &graph);
-  if (network == nullptr) return "";
-  std::memcpy(network->tensor(graph.inputs[0]), indices.data(),
-              indices.size() * sizeof(indices[0]));
-  return network->Run().message();
-}
-
 TEST(LookupStepsTest, GathersAlongAnAxis) {
   BuiltModel rows = Lookup(lowp_network::kGather, {4, 3}, Indices({2}), {2, 3});
   EXPECT_EQ((ResultsOf<std::int32_t, std::int8_t>(rows, {3, 0})),

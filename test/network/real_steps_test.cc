@@ -50,6 +50,62 @@ TEST(RealStepsTest, FunctionsOfTwoFloats) {
             (Floats{0, 16, 0.25f, 1, 36, 10.5625f}));
 }
 
+// Quotients are rounded down as doubles: 7.6f is less than 4 * 1.9f, whose
+// float is 7.6f, too, and so is the quotient of floats 4.
+TEST(RealStepsTest, QuotientsRoundedDown) {
+  const auto of = [](std::int32_t code, const Floats& y, const Floats& x) {
+    return ResultsOf<float>(RealBinary(code, y), x);
+  };
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  const Floats x = {7, -7, 6, -0.25f, 1e30f, kInfinity};
+  EXPECT_EQ(of(lowp_network::kFloorDiv, {2}, x),
+            (Floats{3, -4, 3, -1, 5e29f, kInfinity}));
+  EXPECT_EQ(of(lowp_network::kFloorDiv, {-2, 2, 4}, x),
+            (Floats{-4, -4, 1, 0, 5e29f, kInfinity}));
+  EXPECT_EQ(of(lowp_network::kFloorMod, {3}, {7, -7, 6, -0.25f, 0, -6}),
+            (Floats{1, 2, 0, 2.75f, 0, 0}));
+  EXPECT_EQ(of(lowp_network::kFloorMod, {-3}, {7, -7, 6, -0.25f, 0, -6}),
+            (Floats{-2, -1, 0, -0.25f, 0, 0}));
+  EXPECT_TRUE(std::isnan(of(lowp_network::kFloorMod, {0}, x)[0]));
+  EXPECT_EQ(MessageOfRun(RealBinary(lowp_network::kFloorDiv, {1, 0, 1})),
+            "inputs[1] = 0: is no divisor");
+  for (int i = 1; i < 1000; ++i) {
+    const float y = static_cast<float>(i) * 0.0377f;
+    for (const float times : {3.0f, 5.0f, 7.0f, -5.0f}) {
+      const float z = y * times;
+      const double exact =
+          static_cast<double>(z) - static_cast<double>(y) * times;
+      ASSERT_EQ(of(lowp_network::kFloorDiv, {y}, Floats(6, z))[0],
+                exact < 0 ? times - 1 : times)
+          << z << " / " << y;
+    }
+  }
+}
+
+TEST(RealStepsTest, SumsOfSeveral) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  constexpr float kMost = std::numeric_limits<float>::max();
+  BuiltModel model =
+      WithConstants(lowp_network::kAddN, OfFloats({5}, {}),
+                    {OfFloats({5}, {1, 1e8f, -1e8f, kInfinity, -0.0f}),
+                     OfFloats({5}, {2, -1e8f, 1e8f, -kMost, -0.0f})},
+                    OfFloats({5}, {}));
+  // In order, with sums of finite values.
+  const Floats sums = ResultsOf<float>(model, {0.5f, 1, 1, 1, -0.0f});
+  EXPECT_EQ(sums, (Floats{3.5f, 0, 0, 0, 0}));
+  EXPECT_TRUE(std::signbit(sums[4]));
+  EXPECT_EQ(MessageAfter(model,
+                         [](BuiltModel* m) {
+                           m->tensors[2].shape = {1, 5};
+                         }),
+            "inputs.shape = 2: is one with another shape");
+  EXPECT_EQ(MessageAfter(model, [](BuiltModel* m) { m->tensors[1].type = 2; }),
+            "inputs = \"int32\": is of another type than the input");
+  EXPECT_EQ(
+      MessageAfter(model, [](BuiltModel* m) { m->operator_inputs = {0}; }),
+      "inputs = 1: is another number than the operator has");
+}
+
 // The exponent of all elements means products, a list of them powers: their
 // last bits differ, and so do results that are not finite.
 TEST(RealStepsTest, PowersOfWholeExponents) {

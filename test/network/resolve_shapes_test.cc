@@ -82,6 +82,23 @@ TEST(ResolveShapesTest, OperatorsOnElements) {
             (Shape{2, 6}));
 }
 
+TEST(ResolveShapesTest, PartsThatAreWritten) {
+  const std::vector<std::int32_t> shape = {4, 3};
+  EXPECT_EQ(Resolved(lowp_network::kScatterNd, {Known({2, 1}), Known({2, 3})},
+                     {IndexConstant(shape)}, {-1, -1}),
+            (Shape{4, 3}));
+  EXPECT_EQ(Resolved(lowp_network::kDynamicUpdateSlice,
+                     {Known({5, 6}), Known({1, 3})}, {IndexConstant(shape)},
+                     {-1, -1}),
+            (Shape{5, 6}));
+  EXPECT_EQ(
+      Resolved(lowp_network::kMatrixDiag, {Known({5, 3})}, {}, {-1, 3, 3}),
+      (Shape{5, 3, 3}));
+  EXPECT_EQ(Resolved(lowp_network::kAddN, {Known({5, 3}), Known({5, 3})}, {},
+                     {-1, -1}),
+            (Shape{5, 3}));
+}
+
 TEST(ResolveShapesTest, JointsAndParts) {
   lowp_network::Options options;
   options.axis = -2;
