@@ -94,4 +94,15 @@ Status PlanBatches(const Tensor& x, const Tensor& y, const Tensor& output,
   return status;
 }
 
+Status MultiplierOfProduct(const Graph& graph, const Operator& op,
+                           gemmlowp::FixedPointMultiplier* multiplier) {
+  double factor = 0;
+  const Status status = gemmlowp::RealMultiplierOfFloatProduct(
+      ScaleOf(*InputOf(graph, op, 0)).scale,
+      ScaleOf(*InputOf(graph, op, 1)).scale, ScaleOf(OutputOf(graph, op)).scale,
+      &factor);
+  return status.ok() ? gemmlowp::QuantizeMultiplier(factor, multiplier)
+                     : status;
+}
+
 }  // namespace lowp_network

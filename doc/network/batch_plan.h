@@ -5,6 +5,7 @@
 #ifndef LOWP_DOC_NETWORK_BATCH_PLAN_H_
 #define LOWP_DOC_NETWORK_BATCH_PLAN_H_
 
+#include <gemmlowp/public/quantization/multiplier_builders.h>
 #include <gemmlowp/public/status.h>
 
 #include <cstddef>
@@ -38,6 +39,12 @@ gemmlowp::Status CheckProduct(const Tensor& x, const Tensor& y,
 gemmlowp::Status PlanBatches(const Tensor& x, const Tensor& y,
                              const Tensor& output, const ProductSizes& sizes,
                              std::vector<Batch>* batches);
+
+// What takes sums of products of the first two operands to the output's scale.
+// The operands' scales are multiplied in float.
+gemmlowp::Status MultiplierOfProduct(
+    const Graph& graph, const Operator& op,
+    gemmlowp::FixedPointMultiplier* multiplier);
 
 }  // namespace lowp_network
 

@@ -58,18 +58,6 @@ class BatchProductStep : public Step {
   }
 };
 
-// That of the sums.
-Status MultiplierOf(const Graph& graph, const Operator& op,
-                    gemmlowp::FixedPointMultiplier* multiplier) {
-  double factor = 0;
-  const Status status = gemmlowp::RealMultiplierOfFloatProduct(
-      ScaleOf(*InputOf(graph, op, 0)).scale,
-      ScaleOf(*InputOf(graph, op, 1)).scale, ScaleOf(OutputOf(graph, op)).scale,
-      &factor);
-  return status.ok() ? gemmlowp::QuantizeMultiplier(factor, multiplier)
-                     : status;
-}
-
 template <typename Function>
 Status WithOrder(bool is_transposed, const Function& function) {
   return is_transposed
@@ -84,7 +72,7 @@ Status PrepareProduct(const Graph& graph, const Operator& op,
   const gemmlowp::TensorScale y = ScaleOf(*InputOf(graph, op, 1));
   const gemmlowp::TensorScale to = ScaleOf(OutputOf(graph, op));
   gemmlowp::FixedPointMultiplier multiplier;
-  const Status status = MultiplierOf(graph, op, &multiplier);
+  const Status status = MultiplierOfProduct(graph, op, &multiplier);
   if (!status.ok()) return status;
   const auto pipeline = std::make_tuple(
       gemmlowp::OutputStageScaleInt32ByFixedPoint{
@@ -124,11 +112,14 @@ Status PrepareBatchMatMul(const Graph& graph, const Operator& op,
   if (status.ok()) status = PlanBatches(x, y, output, sizes, &batches);
   if (!status.ok()) return status;
   if (x.type == ElementType::kInt16) {
-    gemmlowp::FixedPointMultiplier multiplier;
-    status = MultiplierOf(graph, op, &multiplier);
-    return status.ok() ? MakeWideBatchProduct(op, sizes, std::move(batches),
-                                              multiplier, step)
-                       : status;
+    WideProduct product;
+    product.sizes = sizes;
+    product.batches = std::move(batches);
+    product.x_is_transposed = op.options.adjoint_x != 0;
+    product.y_is_transposed = op.options.adjoint_y != 0;
+    product.bias.assign(static_cast<std::size_t>(sizes.n), 0);
+    status = MultiplierOfProduct(graph, op, &product.multiplier);
+    return status.ok() ? MakeWideProduct(op, std::move(product), step) : status;
   }
   auto made = std::make_unique<BatchProductStep>();
   status = PrepareProduct(graph, op, sizes, engine, &made->product);

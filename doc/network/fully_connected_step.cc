@@ -1,5 +1,6 @@
 // FULLY_CONNECTED: a PreparedGemm for int8, with packed weights unless they are
-// computed, the sums of a PreparedConvolution, and their scaling, for int16.
+// computed, the sums of a PreparedConvolution, and their scaling, for int16; a
+// loop if the weights are int16, too.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gemmlowp/public/convolution/int16_product.h>
@@ -15,6 +16,7 @@
 #include "operands.h"
 #include "requantizer.h"
 #include "steps.h"
+#include "wide_batch_product.h"
 
 namespace lowp_network {
 namespace {
@@ -84,6 +86,9 @@ class WideFullyConnectedStep : public Step {
 Status CheckWeights(const Tensor& input, const Tensor& filter) {
   if (input.type == ElementType::kInt8 && filter.data == nullptr) {
     return CheckInt8(filter, "filter");
+  }
+  if (input.type == ElementType::kInt16 && filter.type == ElementType::kInt16) {
+    return CheckInt8OrInt16(filter, "filter");
   }
   return CheckFilter(filter, 0, input.type == ElementType::kInt8);
 }
@@ -223,6 +228,27 @@ Status PrepareWide(const Graph& graph, const Operator& op, int rows,
   return status;
 }
 
+// Both operands are int16: sums are scaled as those of convolutions, and biases
+// are int32.
+Status PrepareWideWeights(const Graph& graph, const Operator& op, int rows,
+                          std::unique_ptr<Step>* step) {
+  const Tensor& filter = *InputOf(graph, op, 1);
+  WideProduct product;
+  product.sizes = {rows, filter.shape[0], filter.shape[1]};
+  product.batches = {{1, {0, 0}, {0, 0}, {0, 0}}};
+  product.y_is_transposed = true;
+  Status status =
+      BoundsOf(op.options.activation, OutputOf(graph, op), &product.bounds);
+  if (status.ok()) {
+    status = ReadBias(InputOf(graph, op, 2), ElementType::kInt32,
+                      filter.shape[0], &product.bias);
+  }
+  if (status.ok()) {
+    status = MultiplierOfProduct(graph, op, &product.multiplier);
+  }
+  return status.ok() ? MakeWideProduct(op, std::move(product), step) : status;
+}
+
 }  // namespace
 
 Status PrepareFullyConnected(const Graph& graph, const Operator& op,
@@ -239,6 +265,9 @@ Status PrepareFullyConnected(const Graph& graph, const Operator& op,
   int rows = 0;
   if (status.ok()) status = CheckSizes(input, filter, output, op, &rows);
   if (!status.ok()) return status;
+  if (filter.type == ElementType::kInt16) {
+    return PrepareWideWeights(graph, op, rows, step);
+  }
   return input.type == ElementType::kInt16
              ? PrepareWide(graph, op, rows, engine, step)
              : PrepareNarrow(graph, op, rows, engine, step);

@@ -2,6 +2,7 @@
 
 #include "wide_batch_product.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -28,32 +29,36 @@ void TransposeValues(const std::int16_t* from, int rows, int columns,
   }
 }
 
-class WideBatchProductStep : public Step {
+class WideProductStep : public Step {
  public:
-  ProductSizes sizes = {};
-  std::vector<Batch> batches;
-  bool x_is_transposed = false, y_is_transposed = false;
-  std::int64_t multiplier = 0;  // of 15 bits
-  int shift = 1;                // to the right, after it, to the nearest
-  std::size_t x = 0, y = 0, output = 0;
+  // `multiplier` has 15 bits; after it a shift to the right, to the nearest.
+  WideProductStep(const Operator& op, WideProduct product,
+                  std::int64_t multiplier, int shift)
+      : product_(std::move(product)),
+        multiplier_(multiplier),
+        shift_(shift),
+        x_(static_cast<std::size_t>(op.inputs[0])),
+        y_(static_cast<std::size_t>(op.inputs[1])),
+        output_(static_cast<std::size_t>(op.outputs[0])) {}
 
   Status Run(GemmContext*, void* const* tensors) const override {
     const auto at = [](void* tensor, const Matrices& matrices, int i) {
       return static_cast<std::int16_t*>(tensor) + matrices.first +
              i * matrices.stride;
     };
-    for (const Batch& batch : batches) {
+    for (const Batch& batch : product_.batches) {
       for (int i = 0; i < batch.count; ++i) {
-        Multiply(at(tensors[x], batch.x, i), at(tensors[y], batch.y, i),
-                 at(tensors[output], batch.result, i));
+        Multiply(at(tensors[x_], batch.x, i), at(tensors[y_], batch.y, i),
+                 at(tensors[output_], batch.result, i));
       }
     }
     return Status();
   }
   std::string Describe() const override { return "a loop"; }
   std::int64_t multiply_adds() const override {
+    const ProductSizes& sizes = product_.sizes;
     std::int64_t products = 0;
-    for (const Batch& batch : batches) products += batch.count;
+    for (const Batch& batch : product_.batches) products += batch.count;
     return products * sizes.m * sizes.n * sizes.k;
   }
 
@@ -61,43 +66,50 @@ class WideBatchProductStep : public Step {
   // Rows of x and columns of y lie in order, as they are or as copies.
   void Multiply(const std::int16_t* rows, const std::int16_t* columns,
                 std::int16_t* result) const {
-    if (x_is_transposed) {
+    const ProductSizes& sizes = product_.sizes;
+    if (product_.x_is_transposed) {
       TransposeValues(rows, sizes.k, sizes.m, &rows_);
       rows = rows_.data();
     }
-    if (!y_is_transposed) {
+    if (!product_.y_is_transposed) {
       TransposeValues(columns, sizes.k, sizes.n, &columns_);
       columns = columns_.data();
     }
     for (int i = 0; i < sizes.m; ++i) {
       const std::int16_t* const row = rows + std::ptrdiff_t{i} * sizes.k;
       for (int j = 0; j < sizes.n; ++j) {
-        *result++ = Scaled(row, columns + std::ptrdiff_t{j} * sizes.k);
+        const std::int64_t bias = product_.bias[static_cast<std::size_t>(j)];
+        *result++ = Scaled(bias, row, columns + std::ptrdiff_t{j} * sizes.k);
       }
     }
   }
 
-  std::int16_t Scaled(const std::int16_t* row,
+  std::int16_t Scaled(std::int64_t sum, const std::int16_t* row,
                       const std::int16_t* column) const {
-    std::int64_t sum = 0;
-    for (int i = 0; i < sizes.k; ++i) sum += row[i] * column[i];
-    const std::int64_t half = std::int64_t{1} << (shift - 1);
-    return Clamped<std::int16_t>(
-        static_cast<std::int32_t>((sum * multiplier + half) >> shift));
+    for (int i = 0; i < product_.sizes.k; ++i) sum += row[i] * column[i];
+    const std::int64_t half = std::int64_t{1} << (shift_ - 1);
+    const auto value =
+        static_cast<std::int32_t>((sum * multiplier_ + half) >> shift_);
+    return static_cast<std::int16_t>(
+        std::min(std::max(value, product_.bounds.low), product_.bounds.high));
   }
 
+  WideProduct product_;
+  std::int64_t multiplier_;
+  int shift_;
+  std::size_t x_, y_, output_;
   mutable Values rows_, columns_;
 };
 
 }  // namespace
 
-Status MakeWideBatchProduct(const Operator& op, const ProductSizes& sizes,
-                            std::vector<Batch> batches,
-                            const gemmlowp::FixedPointMultiplier& multiplier,
-                            std::unique_ptr<Step>* step) {
+Status MakeWideProduct(const Operator& op, WideProduct product,
+                       std::unique_ptr<Step>* step) {
+  const gemmlowp::FixedPointMultiplier multiplier = product.multiplier;
   constexpr int kMost = 1 << 17;  // times a multiplier, sums fit int64
-  if (sizes.k > kMost) {
-    return Refuse("inputs.shape", sizes.k, "values of a row are over 2^17");
+  if (product.sizes.k > kMost) {
+    return Refuse("inputs.shape", product.sizes.k,
+                  "values of a row are over 2^17");
   }
   if (multiplier.exponent < -31 || multiplier.exponent > 7) {
     return Refuse("scales", multiplier.exponent,
@@ -107,17 +119,8 @@ Status MakeWideBatchProduct(const Operator& op, const ProductSizes& sizes,
   const Status status =
       gemmlowp::ReduceMultiplierTo15Bits(multiplier.multiplier, &reduced);
   if (!status.ok()) return status;
-  auto made = std::make_unique<WideBatchProductStep>();
-  made->sizes = sizes;
-  made->batches = std::move(batches);
-  made->x_is_transposed = op.options.adjoint_x != 0;
-  made->y_is_transposed = op.options.adjoint_y != 0;
-  made->multiplier = reduced;
-  made->shift = 15 - multiplier.exponent;
-  made->x = static_cast<std::size_t>(op.inputs[0]);
-  made->y = static_cast<std::size_t>(op.inputs[1]);
-  made->output = static_cast<std::size_t>(op.outputs[0]);
-  *step = std::move(made);
+  *step = std::make_unique<WideProductStep>(op, std::move(product), reduced,
+                                            15 - multiplier.exponent);
   return status;
 }
 

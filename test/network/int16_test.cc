@@ -71,6 +71,47 @@ TEST(Int16Test, SumsAreScaledByTheirTypeAndOperator) {
             (Int16s{-32686, -32629, 23625}));
 }
 
+BuiltTensor Int16Constant(const std::vector<std::int32_t>& shape, float scale,
+                          const Int16s& values) {
+  BuiltTensor tensor = Int16(shape, scale);
+  tensor.data.resize(values.size() * sizeof(values[0]));
+  std::memcpy(tensor.data.data(), values.data(), tensor.data.size());
+  return tensor;
+}
+
+// Weights of int16 have sums of int64 and multipliers of 15 bits.
+TEST(Int16Test, WeightsMayBeOfInt16) {
+  BuiltModel model =
+      WithConstants(lowp_network::kFullyConnected, Int16({3, 2}, 0.5f),
+                    {Int16Constant({2, 2}, 0.25f, {97, -105, -32768, 32767}),
+                     Ints({-7000, 250001})},
+                    Int16({3, 2}, 26.3f));
+  const Int16s x = {-32768, 32767, -1087, 910, 1001, -3};
+  EXPECT_EQ(ResultsOf(model, x),
+            (Int16s{-31493, 32767, -989, 32767, 430, -32768}));
+  model.tensors[3].scales = {2863};
+  EXPECT_EQ(ResultsOf(model, x), (Int16s{-289, 32767, -9, 2868, 4, -1425}));
+  // The first is -31255 in double.
+  model.tensors[3].scales = {26.5f};
+  EXPECT_EQ(ResultsOf(model, x),
+            (Int16s{-31254, 32767, -981, 32767, 426, -32768}));
+  model.options = {{0, 1, 1}};  // RELU
+  model.tensors[3].scales = {2863};
+  EXPECT_EQ(ResultsOf(model, x), (Int16s{0, 32767, 0, 2868, 4, 0}));
+  const auto message = [&](const Change& change) {
+    return MessageAfter(model, change);
+  };
+  EXPECT_EQ(message([](BuiltModel* m) { m->operator_inputs = {0, 1}; }), "ok");
+  EXPECT_EQ(message([](BuiltModel* m) { m->tensors[2] = BiasOf(kOfInt64, 5); }),
+            "bias = \"int64\": is not of int32");
+  EXPECT_EQ(message([](BuiltModel* m) { m->tensors[1].zero_points = {1}; }),
+            "filter = 1: is a zero point of int16 other than 0");
+  // Weights that are computed.
+  model.tensors[1].data.clear();
+  model.inputs = {0, 1};
+  EXPECT_EQ(MessageOfRun(model), "ok");
+}
+
 TEST(Int16Test, TiesAreRoundedByTypeAndOperator) {
   using lowp_network::kConv2d;
   using lowp_network::kFullyConnected;
