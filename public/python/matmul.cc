@@ -26,11 +26,11 @@ constexpr char kMatmulDoc[] =
 
     sum[i, j] = sum over l of (a[i, l] - a_zero_point) * (b[l, j] - b_zero_point)
 
-a has shape (m, k), or (..., k), which counts as rows; b has shape (k, n), and no
-more dimensions; the result has shape (m, n) or (..., n). Elements are uint8 or int8, in any
-combination; either operand may be a lowp.Packed. Arrays are read where they
-are: each needs contiguous rows or contiguous columns (b.T will do), and may
-have gaps between them. Sums are exact modulo 2**32 for all values.
+a has shape (m, k), or (..., k), which counts as rows; b has shape (k, n), and
+no more dimensions; the result has shape (m, n) or (..., n). Elements are uint8
+or int8, in any combination; either operand may be a lowp.Packed. Arrays are
+read where they are: each needs contiguous rows or contiguous columns (b.T will
+do), and may have gaps between them. Sums are exact modulo 2**32 for all values.
 
 What becomes of the sums:
 
