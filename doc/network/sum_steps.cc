@@ -56,29 +56,35 @@ Status CheckScales(const Graph& graph, const Operator& op) {
 // Scales of the result by which sums are multiplied by 1 or more. TensorFlow
 // Lite's ADD stops there. Its SUB shifts right by a negative number of bits,
 // which C++ does not define: elements of its vector loops and those behind them
-// have unlike bytes. 0 alone is the same in all loops, so that x - x runs,
-// which a converter gives such a scale.
-Status CheckFineScale(const Operator& op, int exponent) {
-  constexpr int kMaxExponent = 32;  // further shifts make 0 or 1 of 0
+// have unlike bytes. 0 alone is the same in all loops, of int8 up to a shift,
+// so that x - x runs, which a converter gives such a scale.
+Status CheckFineScale(const Graph& graph, const Operator& op, int exponent) {
+  const bool is_wide = OutputOf(graph, op).type == ElementType::kInt16;
+  constexpr int kMaxExponent = 32;
   if (op.code != kSub || op.inputs[0] != op.inputs[1]) {
     return Refuse("output.scale", exponent,
                   "is the exponent of the sum's multiplier, above 0");
   }
-  return exponent <= kMaxExponent
+  return is_wide || exponent <= kMaxExponent
              ? Status()
              : Refuse("output.scale", exponent,
                       "is the exponent of the difference's multiplier, above "
                       "32");
 }
 
-// x - x with such a scale: 0, of which the shift makes 1.
+// x - x with such a scale: 0. Processors shift by the count modulo 64, and what
+// rounds the quotient is a power of two by it, modulo 2^32: a power of 0 makes
+// 1 of 0.
 template <typename T>
 void MakeDifferenceOfNothing(const Operator& op, const Broadcast& broadcast,
                              const ResidualAdditionNumbers& numbers,
                              gemmlowp::QuantizedRange range,
                              std::unique_ptr<Step>* step) {
-  const auto value = static_cast<T>(
-      std::min(std::max(numbers.result_zero_point + 1, range.low), range.high));
+  constexpr int kBits = 64;
+  const int power = (kBits - numbers.result_exponent % kBits) % kBits;
+  const int quotient = power >= kBits / 2 ? 1 : 0;
+  const auto value = static_cast<T>(std::min(
+      std::max(numbers.result_zero_point + quotient, range.low), range.high));
   MakeElementStep<T>(
       op, broadcast, [value](T, T) { return value; }, step);
 }
@@ -115,7 +121,7 @@ Status PrepareSum(const Graph& graph, const Operator& op, Engine* engine,
   if (!status.ok()) return status;
   const gemmlowp::QuantizedRange range = {bounds.low, bounds.high};
   if (numbers.result_exponent > 0) {
-    status = CheckFineScale(op, numbers.result_exponent);
+    status = CheckFineScale(graph, op, numbers.result_exponent);
     if (!status.ok()) return status;
     WithInt8OrInt16(OutputOf(graph, op).type, [&](auto value) {
       MakeDifferenceOfNothing<decltype(value)>(op, broadcast, numbers, range,

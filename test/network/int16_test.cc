@@ -197,6 +197,27 @@ TEST(Int16Test, SumsOfPowersOfTwoAreRefusedUnlessTheFileAllowsThem) {
   }
 }
 
+// Scales of a difference of equal values by which 0 becomes 1, or does not.
+TEST(Int16Test, DifferencesOfNothing) {
+  BuiltModel model;
+  model.code = lowp_network::kSub;
+  model.tensors = {Int16({3}, 1), Int16({3}, 1)};
+  model.operator_inputs = {0, 0};
+  model.options = {{0, 1, 0}, {1, 1, 0}};
+  const auto of = [&](int exponent) {
+    model.tensors[1].scales = {std::ldexp(1.0f, -14 + 1 - exponent)};
+    return ResultsOf(model, Int16s{-32768, 0, 5})[1];
+  };
+  EXPECT_EQ(of(0), 0);
+  EXPECT_EQ(of(1), 1);
+  EXPECT_EQ(of(32), 1);
+  EXPECT_EQ(of(33), 0);
+  EXPECT_EQ(of(64), 0);
+  EXPECT_EQ(of(65), 1);
+  EXPECT_EQ(of(96), 1);
+  EXPECT_EQ(of(114), 0);  // what a converter writes
+}
+
 // Lines between samples that are 128 values apart; SQRT is rounded down.
 TEST(Int16Test, FunctionsOfSingleValues) {
   const auto of = [](std::int32_t code, int exponent, const Int16s& x) {
