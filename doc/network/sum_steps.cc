@@ -65,7 +65,8 @@ Status CheckFineScale(const Graph& graph, const Operator& op, int exponent) {
     return Refuse("output.scale", exponent,
                   "is the exponent of the sum's multiplier, above 0");
   }
-  return is_wide || exponent <= kMaxExponent
+  if (is_wide) return CheckScales(graph, op);
+  return exponent <= kMaxExponent
              ? Status()
              : Refuse("output.scale", exponent,
                       "is the exponent of the difference's multiplier, above "

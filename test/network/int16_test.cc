@@ -216,6 +216,10 @@ TEST(Int16Test, DifferencesOfNothing) {
   EXPECT_EQ(of(65), 1);
   EXPECT_EQ(of(96), 1);
   EXPECT_EQ(of(114), 0);  // what a converter writes
+  model.options = {};
+  EXPECT_EQ(MessageOfRun(model),
+            "pot_scale_int16 = 1: with scales that are powers of two means "
+            "shifts");
 }
 
 // Lines between samples that are 128 values apart; SQRT is rounded down.
