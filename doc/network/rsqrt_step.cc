@@ -5,7 +5,6 @@
 #include <gemmlowp/public/quantization/multiplier_builders.h>
 #include <gemmlowp/public/tensor/transforms.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -89,7 +88,7 @@ Status PrepareRsqrt(const Graph& graph, const Operator& op, Engine*,
         op, input, "samples",
         [table = WideTableOf(from_scale, to_scale), count](
             GemmContext*, const std::int16_t* from, std::int16_t* to) {
-          std::transform(from, from + count, to, table);
+          table.Run(from, count, to);
           return Status();
         },
         step);

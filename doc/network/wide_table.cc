@@ -31,27 +31,36 @@ WideTable::WideTable(const std::function<float(float)>& function,
   const float step = (last - first) / kSteps;
   const float inverse =
       65536.0f / (output_scale * kHighest - output_scale * kLowest);
+  std::array<std::int16_t, std::size_t{kSteps} + 1> samples;
   for (int i = 0; i < kSteps; ++i) {
     const float x = first + static_cast<float>(i) * step;
     const float next = function(first + static_cast<float>(i + 1) * step);
     const float sample = std::round(function(x) * inverse);
     const float middle = std::round(function(x + step / 2) * inverse);
     const float line = std::round((next * inverse + sample) / 2);
-    samples_[static_cast<std::size_t>(i)] =
+    samples[static_cast<std::size_t>(i)] =
         SampleOf(sample - std::round((line - middle) / 2));
   }
-  samples_.back() = SampleOf(std::round(function(last) * inverse));
+  samples.back() = SampleOf(std::round(function(last) * inverse));
+  // Differences wrap around.
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    lines_[i] = {samples[i],
+                 static_cast<std::int16_t>(samples[i + 1] - samples[i])};
+  }
 }
 
-// Differences of samples wrap around, and so does the result.
-std::int16_t WideTable::operator()(std::int16_t x) const {
-  const std::int16_t* const sample =
-      samples_.data() + kSteps / 2 + (x >> kStepBits);
-  const int rest = x & ((1 << kStepBits) - 1);
-  const auto slope = static_cast<std::int16_t>(sample[1] - sample[0]);
+// So do results.
+void WideTable::Run(const std::int16_t* from, std::size_t count,
+                    std::int16_t* to) const {
   constexpr int kHalf = 1 << (kStepBits - 1);
-  return static_cast<std::int16_t>(sample[0] +
-                                   ((slope * rest + kHalf) >> kStepBits));
+  const Line* const middle = lines_.data() + kSteps / 2;
+  for (std::size_t i = 0; i < count; ++i) {
+    const int x = from[i];
+    const Line line = middle[x >> kStepBits];
+    const int rest = x & ((1 << kStepBits) - 1);
+    to[i] = static_cast<std::int16_t>(
+        line.sample + ((line.slope * rest + kHalf) >> kStepBits));
+  }
 }
 
 void MakeWideTableStep(const Graph& graph, const Operator& op,
@@ -64,7 +73,7 @@ void MakeWideTableStep(const Graph& graph, const Operator& op,
       op, "samples",
       [table, count = output.elements()](
           gemmlowp::GemmContext*, const std::int16_t* from, std::int16_t* to) {
-        std::transform(from, from + count, to, table);
+        table.Run(from, count, to);
         return gemmlowp::Status();
       },
       step);

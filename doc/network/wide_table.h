@@ -23,11 +23,16 @@ class WideTable {
   WideTable(const std::function<float(float)>& function, float input_scale,
             float output_scale);
 
-  std::int16_t operator()(std::int16_t x) const;
+  // Looks up `count` values.
+  void Run(const std::int16_t* from, std::size_t count, std::int16_t* to) const;
 
  private:
   static constexpr int kSteps = 512;
-  std::array<std::int16_t, std::size_t{kSteps} + 1> samples_;
+  // A sample, and how far from it the next one is.
+  struct Line {
+    std::int16_t sample, slope;
+  };
+  std::array<Line, kSteps> lines_;
 };
 
 // From the operator's input to its output, which are of int16 and of as many
