@@ -16,6 +16,7 @@
 #include "../runtime/float_environment.h"
 #include "../runtime/parallel_for.h"
 #include "average.h"
+#include "pool_columns.h"
 #include "validate_pool.h"
 #include "window_taps.h"
 
@@ -90,6 +91,12 @@ class Pool {
     if (problem_.form == PoolForm::kMax) {
       PoolWindows windows = WindowsAt(line, begin, end, width);
       if (output_stride_ == line.channels) JoinNeighbours(&windows);
+      if (AreColumns(windows, width)) {
+        return FindMaximaInColumns(family_,
+                                   {windows, problem_.low, problem_.high,
+                                    ResultAt(line, begin), output_stride_},
+                                   width.count(), WalkOf(line, {1, 0}));
+      }
       return FindMaxima(windows, walk, ResultAt(line, begin));
     }
     Average::Windows windows;
@@ -175,6 +182,13 @@ class Pool {
       family_.find_maxima(
           {of, problem_.low, problem_.high, result, output_stride_});
     });
+  }
+
+  // Whether rows of these windows may become columns.
+  bool AreColumns(const PoolWindows& windows, const Taps& width) const {
+    return windows.channels == 1 && windows.windows > 1 &&
+           width.count() <= kMaxPoolTaps && geometry_.width.dilation == 1 &&
+           input_stride_ == 1 && output_stride_ == 1;
   }
 
   void Sum(const PoolWindows& windows, const TapWalk& walk, std::int32_t start,

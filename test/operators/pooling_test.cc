@@ -272,6 +272,8 @@ void ExpectRows(GemmContext* context, unsigned seed) {
     g.width.input = cases.Between(1, many ? 9 : 99);
     g.width.kernel = g.width.input;
     g.width.stride = cases.Between(1, 5);
+    // Values side by side, rather than channels.
+    if (i % 8 >= 5) g.input_channels = 1;
     if (i % 3 == 0) g.input_stride = g.input_channels + cases.Between(0, 5);
     if (i % 5 == 0) g.output_stride = g.input_channels + cases.Between(0, 5);
     // Less than a row, rows with borders, rows that are not the image.
@@ -302,6 +304,28 @@ TEST(PoolingTest, RowsAreWindows) {
     ExpectRows<std::int8_t>(&context, 6);
     context.set_max_num_threads(3);
     ExpectRows<std::int16_t>(&context, 7);
+  });
+}
+
+// Lines of one channel that have more windows than are transposed at a time.
+TEST(PoolingTest, LongLinesOfOneChannel) {
+  ForEachBackend([](const Backend& backend) {
+    GemmContext context;
+    UseBackend(backend, &context);
+    Cases cases(8);
+    Memory memory;
+    for (const int kernel : {1, 2, 3, 60}) {
+      ConvGeometry g;
+      g.height.input = 5;
+      g.height.kernel = 2;
+      g.width.input = 70 * kernel + 5003;
+      g.width.kernel = kernel;
+      g.width.stride = kernel == 60 ? 33 : 2;
+      g.width.pad_before = kernel / 2;
+      const auto form = AverageForm::kDivide;
+      ExpectBoth<std::int8_t>(&context, g, form, &cases, &memory);
+      ExpectBoth<std::int16_t>(&context, g, form, &cases, &memory);
+    }
   });
 }
 
