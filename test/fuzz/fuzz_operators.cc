@@ -7,13 +7,16 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "../../public/gemm_context.h"
 #include "../../public/operators/arg_max.h"
 #include "../../public/operators/concat.h"
+#include "../../public/operators/elementwise.h"
 #include "../../public/operators/pad.h"
 #include "../../public/operators/real_product.h"
+#include "../../public/operators/reduce_max.h"
 #include "../../public/operators/resize.h"
 #include "../../public/operators/strided_copy.h"
 #include "../support/for_each_backend.h"
@@ -199,8 +202,9 @@ class Case {
     });
   }
 
-  template <typename T, typename Index>
-  void ArgExtreme() {
+  // Indices of extremes, or with T as the result's type their values.
+  template <typename T, typename Result>
+  void Extreme() {
     gemmlowp::TensorShape shape;
     Count values_count, places;
     for (std::size_t* size : {&shape.outer, &shape.channels, &shape.inner}) {
@@ -215,19 +219,50 @@ class Case {
       return;
     }
     const T* const values = Values<T>(values_count.size());
-    Index* const result = Values<Index>(places.size());
+    Result* const result = Values<Result>(places.size());
     const bool minimum = in_.Flag();
     Expect(result, places.size(), is_refused, [&](GemmContext* context) {
-      return minimum ? gemmlowp::TryArgMin(context, values, shape, result)
-                     : gemmlowp::TryArgMax(context, values, shape, result);
+      if constexpr (std::is_same_v<T, Result>) {
+        return minimum ? gemmlowp::TryReduceMin(context, values, shape, result)
+                       : gemmlowp::TryReduceMax(context, values, shape, result);
+      } else {
+        return minimum ? gemmlowp::TryArgMin(context, values, shape, result)
+                       : gemmlowp::TryArgMax(context, values, shape, result);
+      }
+    });
+  }
+
+  // call(context, x, x_count, y, y_count, result) for tensors that fit or not.
+  template <typename T, typename Call>
+  void Binary(const Call& call) {
+    const std::size_t x_count = static_cast<std::size_t>(in_.Below(100));
+    const std::size_t y_count =
+        in_.Flag() ? static_cast<std::size_t>(in_.Below(100)) : x_count;
+    T* const x = Values<T>(x_count + 1);
+    const T* const y = Values<T>(y_count + 1);
+    const std::size_t count = x_count > y_count ? x_count : y_count;
+    T* const result =
+        in_.Flag() && x_count >= y_count ? x : Values<T>(count + 1);
+    Expect(result, x_count == 0 || y_count == 0 ? 0 : count, false,
+           [&](GemmContext* context) {
+             return call(context, x, x_count, y, y_count, result);
+           });
+  }
+
+  template <typename T>
+  void Choose() {
+    const bool smaller = in_.Flag();
+    Binary<T>([&](GemmContext* context, const T* x, std::size_t x_count,
+                  const T* y, std::size_t y_count, T* result) {
+      return smaller
+                 ? gemmlowp::TryMinimum(context, x, x_count, y, y_count, result)
+                 : gemmlowp::TryMaximum(context, x, x_count, y, y_count,
+                                        result);
     });
   }
 
   template <typename T>
   void Multiply() {
-    const std::size_t x_count = static_cast<std::size_t>(in_.Below(100));
-    const std::size_t y_count =
-        in_.Flag() ? static_cast<std::size_t>(in_.Below(100)) : x_count;
     gemmlowp::RealMultiplication m;
     m.x_zero_point = ZeroPoint();
     m.y_zero_point = ZeroPoint();
@@ -236,16 +271,11 @@ class Case {
     m.rounding = static_cast<gemmlowp::FloatRounding>(in_.Below(6));
     m.order = static_cast<gemmlowp::ZeroPointOrder>(in_.Below(3));
     const QuantizedRange range = AnyRange(&in_);
-    T* const x = Values<T>(x_count + 1);
-    const T* const y = Values<T>(y_count + 1);
-    const std::size_t count = x_count > y_count ? x_count : y_count;
-    T* const result =
-        in_.Flag() && x_count >= y_count ? x : Values<T>(count + 1);
-    Expect(result, x_count == 0 || y_count == 0 ? 0 : count, false,
-           [&](GemmContext* context) {
-             return gemmlowp::TryMultiply(context, x, x_count, y, y_count, m,
-                                          result, range);
-           });
+    Binary<T>([&](GemmContext* context, const T* x, std::size_t x_count,
+                  const T* y, std::size_t y_count, T* result) {
+      return gemmlowp::TryMultiply(context, x, x_count, y, y_count, m, result,
+                                   range);
+    });
   }
 
   template <typename T>
@@ -283,7 +313,7 @@ class Case {
 
   template <typename T>
   void OfType() {
-    switch (in_.Below(7)) {
+    switch (in_.Below(9)) {
       case 0:
         return Concat<T>();
       case 1:
@@ -291,11 +321,15 @@ class Case {
       case 2:
         return Resize<T>();
       case 3:
-        return ArgExtreme<T, std::int32_t>();
+        return Extreme<T, std::int32_t>();
       case 4:
-        return ArgExtreme<T, std::int64_t>();
+        return Extreme<T, std::int64_t>();
       case 5:
         return StridedCopy<T>();
+      case 6:
+        return Extreme<T, T>();
+      case 7:
+        return Choose<T>();
       default:
         return Multiply<T>();
     }
