@@ -17,6 +17,7 @@
 #include "../public/operators/prepared_multiplication.h"
 #include "../public/operators/prepared_squared_difference.h"
 #include "../public/operators/real_product.h"
+#include "../public/operators/reduce_max.h"
 #include "../public/operators/resize.h"
 #include "../public/operators/strided_copy.h"
 #include "../public/tensor/softmax.h"
@@ -233,7 +234,28 @@ void AddCopies(Cases* cases) {
           cases);
 }
 
-void AddArgMax(Cases* cases) {
+void AddChoices(Cases* cases) {
+  for (const std::size_t y_count : {kCount, std::size_t{64}}) {
+    cases->push_back(OperatorCase(
+        y_count == kCount ? "maximum of 56x56x64 and another"
+                          : "maximum of 56x56x64 and one by channel",
+        kCount + y_count, kCount, [y_count](OperatorTensors* t) {
+          return gemmlowp::TryMaximum(&t->context, t->in.data(), kCount,
+                                      t->in.data() + kCount, y_count,
+                                      t->out.data());
+        }));
+  }
+}
+
+void AddExtremes(Cases* cases) {
+  constexpr std::size_t kRows = 196, kColumns = 256;
+  cases->push_back(OperatorCase(
+      "maximum of each row of 196x256", kRows * kColumns, kRows,
+      [](OperatorTensors* t) {
+        return gemmlowp::TryReduceMax(&t->context, t->in.data(),
+                                      gemmlowp::TensorShape{kRows, kColumns, 1},
+                                      t->out.data());
+      }));
   cases->push_back(OperatorCase(
       "arg max of 1000", 1000, sizeof(std::int32_t), [](OperatorTensors* t) {
         return gemmlowp::TryArgMax(
@@ -264,7 +286,8 @@ std::vector<TransformCase> TensorOperatorCases() {
   AddResizes(&cases);
   AddPad(&cases);
   AddCopies(&cases);
-  AddArgMax(&cases);
+  AddChoices(&cases);
+  AddExtremes(&cases);
   AddSoftmax(1, 10, &cases);
   AddSoftmax(1, 1000, &cases);
   AddSoftmax(256, 10, &cases);
