@@ -1,0 +1,13 @@
+# Headers for code written for gemmlowp: gemmlowp's path, and the file that it forwards to.
+lowp_compat_header(internal/allocator.h                     allocator.h)
+lowp_compat_header(internal/common.h                        common.h)
+lowp_compat_header(internal/kernel.h                        kernel.h)
+lowp_compat_header(internal/kernel_default.h                kernel_default.h)
+lowp_compat_header(internal/kernel_reference.h              kernel_reference.h)
+lowp_compat_header(internal/multi_thread_gemm.h             multi_thread_gemm.h)
+lowp_compat_header(internal/platform.h                      platform.h)
+lowp_compat_header(internal/single_thread_gemm.h            single_thread_gemm.h)
+lowp_compat_header(eight_bit_int_gemm/eight_bit_int_gemm.h  eight_bit_int_gemm.h)
+lowp_compat_header(profiling/instrumentation.h              instrumentation.h)
+lowp_compat_header(profiling/profiler.h                     profiler.h)
+lowp_compat_header(profiling/pthread_everywhere.h           pthread_everywhere.h)
