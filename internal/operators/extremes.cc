@@ -140,9 +140,8 @@ class Extremes {
 };
 
 // Calls run(begin, end) for shares of the places.
-template <typename Function>
 void ForPlaces(const ExtremesProblem& p, const GemmResources& resources,
-               const Function& run) {
+               RangeFunction run) {
   const std::size_t places = p.outer * p.inner;
   ShareOut(resources, places, places * p.channels, kReadPerThread, run);
 }
