@@ -6,10 +6,8 @@
 #include <pthread.h>
 #include <sched.h>
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <memory>
 #include <thread>
 
 #include "lineup.h"

@@ -3,9 +3,6 @@
 
 #include "markdown.h"
 
-#include <algorithm>
-#include <cstdio>
-
 #include "contest.h"
 #include "loaded.h"
 #include "peak.h"

@@ -5,7 +5,6 @@
 #ifndef LOWP_BENCH_MARKDOWN_H_
 #define LOWP_BENCH_MARKDOWN_H_
 
-#include <string>
 #include <vector>
 
 #include "options.h"

@@ -4,7 +4,6 @@
 #include "results.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "contest.h"
 #include "published_peers.h"

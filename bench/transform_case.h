@@ -5,14 +5,12 @@
 #define LOWP_BENCH_TRANSFORM_CASE_H_
 
 #include <cstddef>
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <memory>
 #include <random>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "../internal/contract/backend.h"

@@ -6,8 +6,6 @@
 #ifndef LOWP_INTERNAL_COMPILER_H_
 #define LOWP_INTERNAL_COMPILER_H_
 
-#include <cstdint>
-
 #include "detect_platform.h"
 
 // Placed before a loop with constant bounds over the registers of a tile. The

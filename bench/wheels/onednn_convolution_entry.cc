@@ -7,7 +7,6 @@
 #include <memory>
 #include <oneapi/dnnl/dnnl.hpp>
 #include <unordered_map>
-#include <vector>
 
 #include "convolution_entry.h"
 

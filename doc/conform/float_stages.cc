@@ -1,8 +1,6 @@
 // The stages that calculate in floating point.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
-#include <cstring>
-
 #include "run.h"
 
 namespace lowp_conform {

@@ -1,7 +1,6 @@
 // CAST: numbers of one type as numbers of another, whatever they stand for.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>

@@ -2,7 +2,6 @@
 
 #include "measure.h"
 
-#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstring>

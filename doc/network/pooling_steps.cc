@@ -1,8 +1,6 @@
 // AVERAGE_POOL_2D and MAX_POOL_2D: averages and maxima of windows.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
-#include <utility>
-
 #include "operands.h"
 #include "pooling_step.h"
 #include "requantizer.h"

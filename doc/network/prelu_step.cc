@@ -5,7 +5,6 @@
 #include <gemmlowp/public/operators/elementwise.h>
 #include <gemmlowp/public/tensor/requantization.h>
 
-#include <algorithm>
 #include <vector>
 
 #include "binary_step.h"

@@ -5,11 +5,9 @@
 #include <gemmlowp/public/operators/reduce_max.h>
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <utility>
 
 #include "operands.h"
 #include "reduction.h"

@@ -6,7 +6,6 @@
 #include <gemmlowp/public/packed_matrix.h>
 #include <gemmlowp/public/prepared_gemm.h>
 
-#include <algorithm>
 #include <cstring>
 #include <vector>
 

@@ -4,7 +4,6 @@
 #include "../contract/gemm.h"
 
 #include <memory>
-#include <utility>
 
 #include "../frontend/front_end.h"
 #include "error.h"

@@ -2,7 +2,6 @@
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <cstdint>
-#include <new>
 
 #include "../../public/operators/pad.h"
 #include "../../public/operators/pooling.h"

@@ -1,7 +1,6 @@
 // Packed matrices of the C API.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
-#include <cstdint>
 #include <memory>
 
 #include "error.h"

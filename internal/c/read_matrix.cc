@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <limits>
 
 #include "error.h"
 

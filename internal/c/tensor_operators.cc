@@ -3,12 +3,10 @@
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <cstddef>
-#include <cstdint>
 
-#include "../../public/operators/arg_max.h"
 #include "../../public/operators/concat.h"
-#include "../../public/operators/reduce_max.h"
 #include "../../public/operators/strided_copy.h"
+#include "../contract/extremes.h"
 #include "run_operator.h"
 
 namespace gemmlowp {

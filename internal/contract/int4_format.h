@@ -4,7 +4,6 @@
 #ifndef LOWP_INTERNAL_CONTRACT_INT4_FORMAT_H_
 #define LOWP_INTERNAL_CONTRACT_INT4_FORMAT_H_
 
-#include <cstddef>
 #include <cstdint>
 
 #include "../detect_platform.h"

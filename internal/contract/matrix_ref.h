@@ -5,7 +5,6 @@
 #ifndef LOWP_INTERNAL_CONTRACT_MATRIX_REF_H_
 #define LOWP_INTERNAL_CONTRACT_MATRIX_REF_H_
 
-#include <cstddef>
 #include <cstdint>
 
 #include "../detect_platform.h"

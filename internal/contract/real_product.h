@@ -4,7 +4,6 @@
 #ifndef LOWP_INTERNAL_CONTRACT_REAL_PRODUCT_H_
 #define LOWP_INTERNAL_CONTRACT_REAL_PRODUCT_H_
 
-#include <cstddef>
 #include <cstdint>
 
 #include "../../public/export.h"

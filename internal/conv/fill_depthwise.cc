@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "../contract/kernel.h"
+#include "../epilogue/scale_parameters.h"
 #include "filter_values.h"
 
 namespace gemmlowp {

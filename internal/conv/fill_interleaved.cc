@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "../epilogue/scale_parameters.h"
 #include "filter_values.h"
 
 namespace gemmlowp {

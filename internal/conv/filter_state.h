@@ -4,7 +4,6 @@
 #ifndef LOWP_INTERNAL_CONV_FILTER_STATE_H_
 #define LOWP_INTERNAL_CONV_FILTER_STATE_H_
 
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>

@@ -10,8 +10,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "../contract/depthwise_task.h"
 #include "../contract/panel_format.h"
-#include "../epilogue/scale_parameters.h"
+#include "../contract/scale_constants.h"
 #include "arrange_depthwise.h"
 #include "sums_in_memory.h"
 

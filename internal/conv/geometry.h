@@ -4,8 +4,6 @@
 #ifndef LOWP_INTERNAL_CONV_GEOMETRY_H_
 #define LOWP_INTERNAL_CONV_GEOMETRY_H_
 
-#include <cstdint>
-
 #include "../../public/convolution/conv_geometry.h"
 #include "../contract/windows.h"
 

@@ -3,7 +3,6 @@
 
 #include "../../public/convolution/packed_filter.h"
 
-#include <algorithm>
 #include <cstring>
 #include <new>
 #include <utility>

@@ -5,7 +5,6 @@
 #ifndef LOWP_INTERNAL_CONV_SUMS_IN_MEMORY_H_
 #define LOWP_INTERNAL_CONV_SUMS_IN_MEMORY_H_
 
-#include <cstddef>
 #include <cstdint>
 
 #include "../contract/wrapped_sum.h"

@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 
 #include "../contract/windows.h"
 #include "geometry.h"

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "../contract/call_workspace.h"
+#include "../contract/context_in_use.h"
 #include "../contract/engine_state.h"
-#include "../gemm/run_in_context.h"
 #include "../gemm/validate.h"
 #include "../runtime/float_environment.h"
 #include "dynamic_run.h"

@@ -4,7 +4,6 @@
 #include "quantized_rows.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "../runtime/extent.h"

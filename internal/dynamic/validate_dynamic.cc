@@ -4,7 +4,7 @@
 #include "validate_dynamic.h"
 
 #include "../epilogue/overlap.h"
-#include "../gemm/validate.h"
+#include "../epilogue/validate_matrix.h"
 #include "dynamic_run.h"
 
 namespace gemmlowp {

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "../runtime/extent.h"
+#include "divide_work.h"
 
 namespace gemmlowp {
 inline namespace lowp {

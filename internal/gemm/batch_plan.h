@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "../contract/prepared_gemm.h"
-#include "divide_work.h"
+#include "../contract/threads_for.h"
 #include "prepared_gemm_state.h"
 #include "product_part.h"
 

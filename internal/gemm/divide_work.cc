@@ -8,6 +8,8 @@
 #include <limits>
 
 #include "../contract/core_costs.h"
+#include "../contract/thread_costs.h"
+#include "../contract/threads_for.h"
 #include "../runtime/cpu_features.h"
 #include "../runtime/shares.h"
 

@@ -5,7 +5,6 @@
 #define LOWP_INTERNAL_GEMM_DIVIDE_WORK_H_
 
 #include "../contract/gemm.h"
-#include "../contract/threads_for.h"
 #include "prepared_product.h"
 
 namespace gemmlowp {

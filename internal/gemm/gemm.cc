@@ -6,6 +6,7 @@
 
 #include "../compiler.h"
 #include "../contract/choose_backend.h"
+#include "../contract/context_in_use.h"
 #include "../contract/engine_state.h"
 #include "../epilogue/usual_epilogue.h"
 #include "../epilogue/validate_stages.h"

@@ -5,6 +5,7 @@
 
 #include "../backends/backend_list.h"
 #include "../contract/call_workspace.h"
+#include "../contract/context_in_use.h"
 #include "../runtime/extent.h"
 #include "../runtime/float_environment.h"
 #include "int4_plan.h"

@@ -9,7 +9,6 @@
 #include "../compiler.h"
 #include "check_task.h"
 #include "column_values.h"
-#include "lay_out.h"
 #include "pack_panel.h"
 #include "product_run.h"
 #include "row_values.h"

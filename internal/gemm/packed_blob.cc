@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 
 #include "../backends/backend_list.h"
 #include "../contract/blob_header.h"

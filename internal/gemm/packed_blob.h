@@ -9,7 +9,7 @@
 
 #include "../../public/gemm_plan.h"
 #include "../../public/status.h"
-#include "../contract/panel_format.h"
+#include "../contract/packed_header.h"
 
 namespace gemmlowp {
 inline namespace lowp {

@@ -3,15 +3,14 @@
 
 #include "../../public/int4/packed_int4.h"
 
-#include <cmath>
 #include <cstring>
 #include <utility>
 
 #include "../contract/blob_header.h"
 #include "../contract/matrix_ref.h"
+#include "../epilogue/validate_matrix.h"
 #include "int4_panel.h"
 #include "pack_teller.h"
-#include "validate.h"
 
 namespace gemmlowp {
 inline namespace lowp {

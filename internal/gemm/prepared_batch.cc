@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "../contract/call_workspace.h"
+#include "../contract/context_in_use.h"
 #include "../contract/engine_state.h"
 #include "../contract/prepared_gemm.h"
 #include "../runtime/extent.h"
@@ -13,7 +15,6 @@
 #include "prepared_gemm_state.h"
 #include "product_part.h"
 #include "product_run.h"
-#include "run_in_context.h"
 #include "validate.h"
 
 namespace gemmlowp {

@@ -8,6 +8,7 @@
 #include <new>
 
 #include "../contract/choose_backend.h"
+#include "../contract/context_in_use.h"
 #include "../epilogue/usual_epilogue.h"
 #include "../runtime/float_environment.h"
 #include "column_values.h"

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "../compiler.h"
+#include "../contract/thread_costs.h"
 #include "../runtime/parallel_for.h"
 #include "check_task.h"
 #include "column_values.h"

@@ -9,13 +9,13 @@
 #include <cstdint>
 
 #include "../contract/call_workspace.h"
+#include "../contract/context_in_use.h"
 #include "../contract/engine_state.h"
 #include "../contract/row_groups.h"
+#include "../contract/threads_for.h"
 #include "../runtime/extent.h"
 #include "../runtime/float_environment.h"
 #include "../runtime/parallel_for.h"
-#include "divide_work.h"
-#include "run_in_context.h"
 
 namespace gemmlowp {
 inline namespace lowp {

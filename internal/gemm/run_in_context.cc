@@ -3,6 +3,8 @@
 
 #include "run_in_context.h"
 
+#include "../contract/context_in_use.h"
+
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {

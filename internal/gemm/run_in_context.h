@@ -6,7 +6,6 @@
 
 #include "../compiler.h"
 #include "../contract/call_workspace.h"
-#include "../contract/context_in_use.h"
 #include "../contract/gemm.h"
 #include "one_task_run.h"
 #include "prepared_product.h"

@@ -11,6 +11,7 @@
 
 #include "../../public/operators/elementwise.h"
 #include "../backends/backend_list.h"
+#include "../contract/quantized_values.h"
 #include "../contract/share_out.h"
 #include "binary_forms.h"
 #include "products.h"

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "../backends/backend_list.h"
+#include "../contract/quantized_values.h"
 #include "../contract/register_family.h"
 #include "../contract/share_out.h"
 #include "../runtime/cpu_features.h"

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "../contract/pad.h"
+#include "../contract/quantized_values.h"
 #include "../contract/share_out.h"
 #include "../runtime/extent.h"
 #include "validate.h"

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "../backends/backend_list.h"
+#include "../contract/quantized_values.h"
 #include "../contract/real_product.h"
 #include "products.h"
 #include "rescaler.h"

@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "../backends/backend_list.h"
+#include "../contract/quantized_values.h"
 #include "../contract/resize.h"
 #include "../contract/share_out.h"
 #include "../runtime/extent.h"

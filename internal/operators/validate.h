@@ -9,8 +9,6 @@
 #include "../../public/rounding.h"
 #include "../../public/status.h"
 #include "../contract/gemm.h"
-#include "../contract/matrix_ref.h"
-#include "../contract/quantized_values.h"
 
 namespace gemmlowp {
 inline namespace lowp {

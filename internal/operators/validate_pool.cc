@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "../contract/quantized_values.h"
 #include "../runtime/extent.h"
 #include "validate.h"
 

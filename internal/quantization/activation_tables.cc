@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "../../fixedpoint/fixedpoint.h"
 #include "../../public/quantization/multiplier_builders.h"

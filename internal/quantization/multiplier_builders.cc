@@ -5,7 +5,6 @@
 #include "../../public/quantization/multiplier_builders.h"
 
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 #include "../runtime/float_environment.h"

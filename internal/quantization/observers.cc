@@ -9,7 +9,6 @@
 #include <new>
 #include <numeric>
 #include <stdexcept>
-#include <utility>
 
 #include "../runtime/extent.h"
 #include "../runtime/float_environment.h"

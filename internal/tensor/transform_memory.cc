@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "../contract/requantization.h"
 #include "../runtime/extent.h"
 
 namespace gemmlowp {
