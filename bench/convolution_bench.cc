@@ -207,9 +207,24 @@ std::string Beside(const Contestant& other, const Contestant& ours) {
   return text;
 }
 
+// What the command line says behind the name of a table.
+struct Arguments {
+  int threads = 1;
+  const char* backend = nullptr;  // null: the best one
+  int turns = 20;
+};
+
+// The text, or null if it is empty.
+const char* BackendOf(const char* text) {
+  return text[0] != '\0' ? text : nullptr;
+}
+
+std::string TextOfThreads(int threads) {
+  return std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+}
+
 // The layers with the input's channels first, the output's, and both.
-int PrintOrders(int threads, const char* backend, int turns,
-                gemmlowp::GemmContext* context) {
+void PrintOrders(const Arguments& arguments, gemmlowp::GemmContext* context) {
   using gemmlowp::ConvOrder;
   Table table({"layer", "NHWC, us", "input NCHW", "output NCHW", "both"});
   std::vector<double> ratios;
@@ -222,10 +237,11 @@ int PrintOrders(int threads, const char* backend, int turns,
       geometry.output_order = static_cast<ConvOrder>(orders / 2);
       problems.push_back(std::make_unique<ConvLayer>(geometry));
       contestants.push_back(
-          {"", MakeLowpConvolution(*problems.back(), backend, context),
+          {"",
+           MakeLowpConvolution(*problems.back(), arguments.backend, context),
            std::vector<std::int8_t>(problems.back()->Outputs())});
     }
-    TimeThem(turns, &contestants);
+    TimeThem(arguments.turns, &contestants);
     TableRow row = {TextOf(layer), Microseconds(contestants[0].best)};
     for (std::size_t i = 1; i < contestants.size(); ++i) {
       row.push_back(Times(contestants[i].best / contestants[0].best));
@@ -234,99 +250,102 @@ int PrintOrders(int threads, const char* backend, int turns,
     table.Add(row);
   }
   table.Print("orders of convolutions' tensors, s8, " +
-              std::to_string(threads) +
-              (threads == 1 ? " thread" : " threads") +
+              TextOfThreads(arguments.threads) +
               "; times divided by that of channels last");
   std::printf("geometric mean of both: %s\n",
               Times(GeometricMean(ratios)).c_str());
-  return 0;
 }
 
-int Main(int count, char** arguments) {
-  const bool cliffs = count > 1 && std::strcmp(arguments[1], "--cliffs") == 0;
-  const bool orders = count > 1 && std::strcmp(arguments[1], "--orders") == 0;
-  if (orders) {
-    --count;
-    ++arguments;
-  }
-  if (cliffs) {
-    gemmlowp::GemmContext context;
-    context.set_max_num_threads(1);
-    const char* const backend =
-        count > 2 && arguments[2][0] != '\0' ? arguments[2] : nullptr;
-    Require(context.set_backend(backend));
-    return PrintCliffs(backend, count > 3 ? std::atoi(arguments[3]) : 20,
-                       &context);
-  }
-  const int threads = count > 1 ? std::atoi(arguments[1]) : 1;
-  const char* const backend =
-      count > 2 && arguments[2][0] != '\0' ? arguments[2] : nullptr;
-  const int turns = count > 3 ? std::atoi(arguments[3]) : 20;
-  gemmlowp::GemmContext context;
-  context.set_max_num_threads(threads);
-  Require(context.set_backend(backend));
-  if (orders) return PrintOrders(threads, backend, turns, &context);
-  struct Peer {
-    const char* name;
-    MakeConvRun make;
-  };
-  const Peer peers[] = {
+struct Peer {
+  const char* name;
+  MakeConvRun make;
+};
+// The last one has no name: there may be no other.
+constexpr Peer kPeers[] = {
 #if defined(LOWP_BENCH_XNNPACK)
     {"XNNPACK", &MakeXnnpackConvolution},
 #endif
 #if defined(LOWP_BENCH_ONEDNN)
     {"oneDNN", &MakeOnednnConvolution},
 #endif
-    {nullptr, nullptr}
+    {nullptr, nullptr}};
+
+// Times a layer beside its other forms and the peers, and adds its row; if a
+// peer takes part, also the time of the faster one divided by lowp's.
+void AddLayer(const Layer& layer, const Arguments& arguments,
+              gemmlowp::GemmContext* context, Table* table,
+              std::vector<double>* ratios) {
+  Problem problem(layer);
+  std::vector<Contestant> contestants;
+  const auto add = [&](const char* name, ConvRun run) {
+    if (run == nullptr) return false;
+    contestants.push_back(
+        {name, std::move(run), std::vector<std::int8_t>(problem.Outputs())});
+    return true;
   };
+  add("lowp", MakeLowpConvolution(problem, arguments.backend, context));
+  std::vector<bool> takes_part = {
+      add("im2col", MakeIm2col(&problem, arguments.backend, context)),
+      add("int16", MakeInt16(problem, arguments.backend, context))};
+  contestants.back().compares = false;
+  for (const Peer* peer = kPeers; peer->name != nullptr; ++peer) {
+    takes_part.push_back(
+        add(peer->name, peer->make(problem.work, arguments.threads)));
+  }
+  TimeThem(arguments.turns, &contestants);
+  const Contestant& ours = contestants[0];
+  TableRow row = {TextOf(layer), Microseconds(ours.best),
+                  Number(problem.MultiplyAdds() / ours.best * 1e-9)};
+  std::size_t next = 1;
+  double fastest_peer = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < takes_part.size(); ++i) {
+    row.push_back(takes_part[i] ? Beside(contestants[next], ours) : "-");
+    if (!takes_part[i]) continue;
+    if (i > 1) fastest_peer = std::min(fastest_peer, contestants[next].best);
+    ++next;
+  }
+  if (fastest_peer < std::numeric_limits<double>::infinity()) {
+    ratios->push_back(fastest_peer / ours.best);
+  }
+  table->Add(row);
+}
+
+void PrintLayers(const Arguments& arguments, gemmlowp::GemmContext* context) {
   TableRow head = {"layer", "lowp, us", "GMAC/s", "im2col + product", "int16"};
-  for (const Peer& peer : peers) {
-    if (peer.name != nullptr) head.push_back(peer.name);
+  for (const Peer* peer = kPeers; peer->name != nullptr; ++peer) {
+    head.push_back(peer->name);
   }
   Table table(head);
   std::vector<double> ratios;
   for (const Layer& layer : kLayers) {
-    Problem problem(layer);
-    std::vector<Contestant> contestants;
-    const auto add = [&](const char* name, ConvRun run) {
-      if (run == nullptr) return false;
-      contestants.push_back(
-          {name, std::move(run), std::vector<std::int8_t>(problem.Outputs())});
-      return true;
-    };
-    add("lowp", MakeLowpConvolution(problem, backend, &context));
-    std::vector<bool> takes_part = {
-        add("im2col", MakeIm2col(&problem, backend, &context)),
-        add("int16", MakeInt16(problem, backend, &context))};
-    contestants.back().compares = false;
-    for (const Peer& peer : peers) {
-      if (peer.name == nullptr) continue;
-      takes_part.push_back(add(peer.name, peer.make(problem.work, threads)));
-    }
-    TimeThem(turns, &contestants);
-    const Contestant& ours = contestants[0];
-    TableRow row = {TextOf(layer), Microseconds(ours.best),
-                    Number(problem.MultiplyAdds() / ours.best * 1e-9)};
-    std::size_t next = 1;
-    double fastest_peer = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < takes_part.size(); ++i) {
-      row.push_back(takes_part[i] ? Beside(contestants[next], ours) : "-");
-      if (!takes_part[i]) continue;
-      if (i > 1) fastest_peer = std::min(fastest_peer, contestants[next].best);
-      ++next;
-    }
-    if (fastest_peer < std::numeric_limits<double>::infinity()) {
-      ratios.push_back(fastest_peer / ours.best);
-    }
-    table.Add(row);
+    AddLayer(layer, arguments, context, &table, &ratios);
   }
   table.Print("convolutions, s8, a float scale for each channel, " +
-              std::to_string(threads) +
-              (threads == 1 ? " thread" : " threads") +
+              TextOfThreads(arguments.threads) +
               "; in brackets the time divided by lowp's");
   if (!ratios.empty()) {
     std::printf("geometric mean beside the faster peer: %s\n",
                 Times(GeometricMean(ratios)).c_str());
+  }
+}
+
+int Main(int count, char** words) {
+  const bool cliffs = count > 1 && std::strcmp(words[1], "--cliffs") == 0;
+  const bool orders = count > 1 && std::strcmp(words[1], "--orders") == 0;
+  // The cliffs are those of one thread, whose number is not given.
+  const int first = orders ? 2 : 1;
+  Arguments arguments;
+  if (!cliffs && count > first) arguments.threads = std::atoi(words[first]);
+  if (count > first + 1) arguments.backend = BackendOf(words[first + 1]);
+  if (count > first + 2) arguments.turns = std::atoi(words[first + 2]);
+  gemmlowp::GemmContext context;
+  context.set_max_num_threads(arguments.threads);
+  Require(context.set_backend(arguments.backend));
+  if (cliffs) return PrintCliffs(arguments.backend, arguments.turns, &context);
+  if (orders) {
+    PrintOrders(arguments, &context);
+  } else {
+    PrintLayers(arguments, &context);
   }
   return 0;
 }
