@@ -5,7 +5,7 @@
 //   gemmlowp::DynamicLinearParameters parameters;
 //   parameters.scales = {scales.data(), n};
 //   gemmlowp::DynamicLinear layer;
-//   Status status = gemmlowp::DynamicLinear::Prepare(
+//   gemmlowp::Status status = gemmlowp::DynamicLinear::Prepare(
 //       &context, weights, parameters, &layer);
 //   ...
 //   status = layer.Run(&context, x, y);  // any number of rows, any thread

@@ -101,7 +101,8 @@ typedef struct lowp_stage_table {
 /* The matrix has the size of the result, and is the result itself (as before
  * the call) or apart from it. */
 typedef struct lowp_stage_matrix_addition {
-  lowp_matrix addend_matrix; /* any type; float for floats only */
+  lowp_matrix addend_matrix; /* LOWP_FLOAT32 where the values are floats, else
+                                integers of 8 to 32 bits */
 } lowp_stage_matrix_addition;
 
 /* a = SCALE(wrap((x - input_zero_point) * 2^left_shift)) by the input's
