@@ -133,7 +133,7 @@ LOWP_INLINE constexpr bool ReducesMultiplier(FixedPointRounding rounding) {
   return rounding == FixedPointRounding::kSingleUpward15Bits;
 }
 
-// Nested floors merge: all four roundings, the shift and the addition of the
+// Nested floors merge: every rounding, the shift and the addition of the
 // offset, modulo 2^32, are one 64-bit expression,
 //   (x * multiplier + add - [x < 0] * sign) >> shift,
 // for a nonnegative multiplier and an exponent <= 0. With

@@ -89,9 +89,9 @@ struct InterleavedCost {
   float interleave, multiply, block, call, tile = 0;
 };
 
-// A kernel for filters whose values are bytes, or the sums of two; with two
-// lines in a quad, of 9 bits. Lanes of a block: four times
-// `lanes`.
+// A kernel for filters whose values are bytes, or sums of two bytes; with two
+// lines in a quad, of 9 bits. A block has four times `lanes` lanes, each an
+// int32.
 struct InterleavedKernel {
   const char* name;
   int lines;         // of a quad

@@ -91,9 +91,9 @@ struct SigmoidParameters {
   const std::int32_t* values_and_steps;  // 256 entries
 };
 
-// kSoftmax. For byte inputs, entry d of the 256 is exp(-d). For 16-bit inputs,
-// both `exponentials` and `reciprocals` have 512 steps
-// (public/tensor/softmax.h).
+// kSoftmax: the tables of public/tensor/softmax.h. `exponentials` has the 256
+// entries of SoftmaxTable for inputs of bytes; for 16-bit inputs it and
+// `reciprocals` have the 512 of WideSoftmaxTables.
 struct SoftmaxParameters {
   const std::int32_t* exponentials;
   const std::int32_t* reciprocals;  // null for bytes
