@@ -56,17 +56,17 @@ Status PrepareTable(const Graph& graph, const Operator& op,
 
 // A function of int16, TryLogistic or TryTanh, which refuses scales only when
 // it computes: so it is called here for one value. TensorFlow Lite takes scales
-// near the powers of two 2^-12 to 2^greatest for these.
+// near the powers of two 2^-12 to 2^max_exponent for these.
 using WideFunction = Status (*)(GemmContext* context, const std::int16_t* from,
                                 std::size_t count, float scale,
                                 std::int16_t* to);
 Status PrepareWide(const Graph& graph, const Operator& op,
-                   WideFunction function, const char* words, int greatest,
+                   WideFunction function, const char* words, int max_exponent,
                    Engine* engine, std::unique_ptr<Step>* step) {
   float scale = InputOf(graph, op, 0)->quantization.scales[0];
   int exponent = 0;
   if (IsPowerOfTwo(scale, &exponent) && exponent >= -12 &&
-      exponent <= greatest) {
+      exponent <= max_exponent) {
     scale = std::ldexp(1.0f, exponent);
   }
   const std::size_t count = OutputOf(graph, op).elements();

@@ -21,8 +21,8 @@ using gemmlowp::Status;
 
 // Each sum of floats is brought to the finite range.
 float Sum(float x, float y) {
-  constexpr float kMost = std::numeric_limits<float>::max();
-  return std::min(std::max(x + y, -kMost), kMost);
+  constexpr float kMax = std::numeric_limits<float>::max();
+  return std::min(std::max(x + y, -kMax), kMax);
 }
 std::int32_t Sum(std::int32_t x, std::int32_t y) { return WrappingSum(x, y); }
 

@@ -75,10 +75,10 @@ Status PlanBatches(const Tensor& x, const Tensor& y, const Tensor& output,
     return Matrices{(piece + at / count.each % count.elements) * elements,
                     is_one ? 0 : static_cast<std::ptrdiff_t>(elements)};
   };
-  constexpr std::uint64_t kMostBatches = 1 << 20;
+  constexpr std::uint64_t kMaxBatches = 1 << 20;
   const std::uint64_t count =
       std::uint64_t{broadcast.pieces.size()} * (all / size);
-  if (count > kMostBatches) {
+  if (count > kMaxBatches) {
     return Refuse("inputs.shape", static_cast<std::int64_t>(count),
                   "batches that repeat matrices are too many");
   }

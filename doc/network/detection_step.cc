@@ -142,8 +142,9 @@ Status ReadOperand(const Graph& graph, const Operator& op, int input,
   if (status.ok() && tensor.type == ElementType::kInt16) {
     status = RefuseType(name, tensor, "is none of float32, int8 and uint8");
   }
-  constexpr std::size_t kMost = std::size_t{1} << 26;  // they become floats
-  if (status.ok() && tensor.elements() > kMost) {
+  constexpr std::size_t kMaxElements = std::size_t{1}
+                                       << 26;  // they become floats
+  if (status.ok() && tensor.elements() > kMaxElements) {
     status = Refuse(name, static_cast<std::int64_t>(tensor.elements()),
                     "values are over 2^26");
   }

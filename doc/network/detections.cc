@@ -34,10 +34,10 @@ float Overlap(const Box& a, const Box& b) {
   return both / (Area(a) + Area(b) - both);
 }
 
-// The first `most` boxes in the order of scores that no one before them
+// The first `max_kept` boxes in the order of scores that no one before them
 // overlaps.
 std::vector<int> Suppress(const std::vector<Box>& boxes,
-                          const std::vector<float>& scores, int most,
+                          const std::vector<float>& scores, int max_kept,
                           const DetectionOptions& options) {
   const auto at = [](int index) { return static_cast<std::size_t>(index); };
   std::vector<int> order;
@@ -52,7 +52,7 @@ std::vector<int> Suppress(const std::vector<Box>& boxes,
   });
   std::vector<int> kept;
   for (int candidate : order) {
-    if (kept.size() >= at(most)) break;
+    if (kept.size() >= at(max_kept)) break;
     const bool overlaps =
         std::any_of(kept.begin(), kept.end(), [&](int better) {
           return Overlap(boxes[at(better)], boxes[at(candidate)]) >

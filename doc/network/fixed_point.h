@@ -19,8 +19,8 @@ namespace lowp_network {
 // Whether Rescaled takes the exponent: scales that are far apart need others.
 inline gemmlowp::Status CheckExponent(
     const gemmlowp::FixedPointMultiplier& multiplier) {
-  constexpr int kMost = 31;
-  if (multiplier.exponent >= -kMost && multiplier.exponent <= kMost) {
+  constexpr int kMaxShift = 31;
+  if (multiplier.exponent >= -kMaxShift && multiplier.exponent <= kMaxShift) {
     return gemmlowp::Status();
   }
   return Refuse("scales", multiplier.exponent,

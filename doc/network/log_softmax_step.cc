@@ -47,7 +47,7 @@ struct LogSoftmax {
   template <std::size_t kRows>
   void Run(const std::int8_t* from, std::size_t columns,
            std::int8_t* to) const {
-    int most[kRows];
+    int maximum[kRows];
     float sums[kRows] = {};
     for (std::size_t r = 0; r < kRows; ++r) {
       const std::int8_t* const row = from + r * columns;
@@ -55,24 +55,26 @@ struct LogSoftmax {
       for (std::size_t i = 0; i < columns; ++i) {
         largest = std::max(largest, row[i]);
       }
-      most[r] = largest;
+      maximum[r] = largest;
     }
     for (std::size_t i = 0; i < columns; ++i) {
       for (std::size_t r = 0; r < kRows; ++r) {
         sums[r] += exponentials[static_cast<std::size_t>(
-            most[r] - from[r * columns + i])];
+            maximum[r] - from[r * columns + i])];
       }
     }
     for (std::size_t r = 0; r < kRows; ++r) {
-      Finish(from + r * columns, columns, most[r], sums[r], to + r * columns);
+      Finish(from + r * columns, columns, maximum[r], sums[r],
+             to + r * columns);
     }
   }
 
   // Each step of a block in a loop of its own, over registers of values.
-  void Finish(const std::int8_t* from, std::size_t columns, int most, float sum,
-              std::int8_t* to) const {
+  void Finish(const std::int8_t* from, std::size_t columns, int maximum,
+              float sum, std::int8_t* to) const {
     const float subtracted =
-        (input_scale * static_cast<float>(most) + std::log(sum)) / kResultScale;
+        (input_scale * static_cast<float>(maximum) + std::log(sum)) /
+        kResultScale;
     const float scale = input_scale / kResultScale;
     constexpr std::size_t kBlock = 64;
     for (std::size_t at = 0; at < columns; at += kBlock) {
@@ -92,11 +94,12 @@ struct LogSoftmax {
 };
 
 void RealRow(const float* from, std::size_t columns, float* to) {
-  const float most = *std::max_element(from, from + columns);
+  const float maximum = *std::max_element(from, from + columns);
   float sum = 0;
-  for (std::size_t i = 0; i < columns; ++i) sum += std::exp(from[i] - most);
+  for (std::size_t i = 0; i < columns; ++i) sum += std::exp(from[i] - maximum);
   const float logarithm = std::log(sum);
-  for (std::size_t i = 0; i < columns; ++i) to[i] = from[i] - most - logarithm;
+  for (std::size_t i = 0; i < columns; ++i)
+    to[i] = from[i] - maximum - logarithm;
 }
 
 }  // namespace

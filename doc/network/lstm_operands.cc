@@ -107,8 +107,9 @@ Status CheckOutput(const Graph& graph, const Operator& op,
     return Refuse("output.shape", static_cast<std::int64_t>(output.elements()),
                   "values are not one for each time and cell");
   }
-  constexpr std::size_t kMost = std::size_t{1} << 28;  // 2 GB for the gates
-  if (output.elements() > kMost) {
+  constexpr std::size_t kMaxElements = std::size_t{1}
+                                       << 28;  // 2 GB for the gates
+  if (output.elements() > kMaxElements) {
     return Refuse("output.shape", static_cast<std::int64_t>(output.elements()),
                   "values are over 2^28");
   }

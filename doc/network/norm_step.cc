@@ -19,7 +19,7 @@ using gemmlowp::Status;
 // The result has 7 bits below its point. The sum of up to 2^15 squares fits
 // int32.
 constexpr int kResultBits = 7;
-constexpr int kMostColumns = 1 << 15;
+constexpr int kMaxColumns = 1 << 15;
 
 // Where the bits below the result's point come from: from the multiplier, or,
 // of uint8 in the file, from the values, which rounds elsewhere.
@@ -69,7 +69,7 @@ Status PrepareL2Normalization(const Graph& graph, const Operator& op, Engine*,
   if (!status.ok()) return status;
   const Tensor& input = *InputOf(graph, op, 0);
   const int columns = input.shape.back();
-  if (columns > kMostColumns) {
+  if (columns > kMaxColumns) {
     return Refuse("input.shape", columns, "values of a row are over 2^15");
   }
   status = CheckNoActivation(op);

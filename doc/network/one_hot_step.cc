@@ -84,8 +84,8 @@ Status PrepareOneHot(const Graph& graph, const Operator& op, Engine*,
   std::size_t before = 0;
   status = CheckIntegers(indices, "indices");
   if (status.ok()) status = ReadIndex(*InputOf(graph, op, 1), "depth", &depth);
-  constexpr std::int64_t kMost = 1 << 30;
-  if (status.ok() && (depth < 1 || depth > kMost)) {
+  constexpr std::int64_t kMaxDepth = 1 << 30;
+  if (status.ok() && (depth < 1 || depth > kMaxDepth)) {
     status = Refuse("depth", depth, "is not between 1 and 2^30");
   }
   if (status.ok()) {

@@ -18,8 +18,8 @@ using gemmlowp::Status;
 
 // Products are finite, if their factors are numbers.
 float FiniteProduct(float x, float y) {
-  constexpr float kMost = std::numeric_limits<float>::max();
-  return std::min(std::max(x * y, -kMost), kMost);
+  constexpr float kMax = std::numeric_limits<float>::max();
+  return std::min(std::max(x * y, -kMax), kMax);
 }
 
 // The square of x^(n / 2), and x for an odd n.

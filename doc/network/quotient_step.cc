@@ -81,8 +81,8 @@ Status NumbersOf(const Graph& graph, const Operator& op, Division* division) {
       &division->multiplier);
   if (!status.ok()) return status;
   // A right shift remains, since a distance leaves room for 22 bits.
-  constexpr int kMost = 22;
-  if (std::abs(division->multiplier.exponent) > kMost) {
+  constexpr int kMaxShift = 22;
+  if (std::abs(division->multiplier.exponent) > kMaxShift) {
     return Refuse("scales", division->multiplier.exponent,
                   "is the exponent of their quotient, beyond -22..22");
   }

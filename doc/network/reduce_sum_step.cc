@@ -166,8 +166,8 @@ Status PrepareReduceSum(const Graph& graph, const Operator& op, Engine* engine,
   if (status.ok()) status = CheckActivations(output, "output");
   // Their sum fits int32.
   const bool is_wide = input.type == ElementType::kInt16;
-  const std::size_t most = is_wide ? 1 << 16 : 1 << 23;
-  if (status.ok() && reduction.elements_of_result > most) {
+  const std::size_t max_elements = is_wide ? 1 << 16 : 1 << 23;
+  if (status.ok() && reduction.elements_of_result > max_elements) {
     status =
         Refuse("axes", static_cast<std::int64_t>(reduction.elements_of_result),
                is_wide ? "values of a sum are over 2^16"

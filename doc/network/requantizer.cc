@@ -35,13 +35,13 @@ Bounds RangeOf(ElementType type) {
 }
 
 Status RealBoundsOf(int activation, RealBounds* bounds) {
-  constexpr float kMost = std::numeric_limits<float>::max();
+  constexpr float kMax = std::numeric_limits<float>::max();
   switch (static_cast<Activation>(activation)) {
     case Activation::kNone:
-      *bounds = {-kMost, kMost};
+      *bounds = {-kMax, kMax};
       return Status();
     case Activation::kRelu:
-      *bounds = {0, kMost};
+      *bounds = {0, kMax};
       return Status();
     case Activation::kReluN1To1:
       *bounds = {-1, 1};

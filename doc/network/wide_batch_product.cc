@@ -106,8 +106,8 @@ class WideProductStep : public Step {
 Status MakeWideProduct(const Operator& op, WideProduct product,
                        std::unique_ptr<Step>* step) {
   const gemmlowp::FixedPointMultiplier multiplier = product.multiplier;
-  constexpr int kMost = 1 << 17;  // times a multiplier, sums fit int64
-  if (product.sizes.k > kMost) {
+  constexpr int kMaxK = 1 << 17;  // times a multiplier, sums fit int64
+  if (product.sizes.k > kMaxK) {
     return Refuse("inputs.shape", product.sizes.k,
                   "values of a row are over 2^17");
   }

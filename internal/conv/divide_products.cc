@@ -35,21 +35,21 @@ int MaxRows(const ConvState& state, const PhaseProduct& phase) {
   const WindowCosts& costs = state.backend->windows;
   const int block =
       phase.lines.run > 0 ? costs.block_bytes : costs.copied_bytes;
-  int most =
+  int rows =
       std::min(std::max(block / BytesOfARow(phase, costs), costs.min_rows),
                costs.max_rows);
   // Where lines of the output are short, each meets several of the input.
-  while (phase.lines.run > 0 && most > costs.min_rows &&
-         WindowLinesBytes(phase.windows, phase.lines, most) >
+  while (phase.lines.run > 0 && rows > costs.min_rows &&
+         WindowLinesBytes(phase.windows, phase.lines, rows) >
              std::size_t{4} * static_cast<std::size_t>(costs.block_bytes)) {
-    most = std::max(most / 2, costs.min_rows);
+    rows = std::max(rows / 2, costs.min_rows);
   }
   if (state.sums_stay) {
     const int columns = GroupOutputs(state.product_geometry);
-    most = std::min(most,
+    rows = std::min(rows,
                     std::max(costs.block_bytes / 4 / columns, costs.min_rows));
   }
-  return most - most % costs.row_step;
+  return rows - rows % costs.row_step;
 }
 
 // Whether the filter of a group comes from beyond L2 for each block of rows.
@@ -70,37 +70,37 @@ void DivideRows(int block, PhaseProduct* phase) {
 }
 
 // The rows of one of `blocks` blocks that are alike, in whole tiles.
-int FairRows(int rows, std::int64_t blocks, int row_step, int most) {
+int FairRows(int rows, std::int64_t blocks, int row_step, int max_rows) {
   const int fair = static_cast<int>((rows - 1) / blocks) + 1;
-  return std::min(RoundUpTo(row_step, fair), most);
+  return std::min(RoundUpTo(row_step, fair), max_rows);
 }
 
 // The rows of a block for several threads, where `others` are divided likewise:
 // of the numbers of blocks from `per_thread` for each thread down to half as
 // many, the one that leaves the fewest rows to the thread that has the most.
 int SharedRows(const PhaseProduct& phase, const WindowCosts& costs, int threads,
-               int per_thread, std::int64_t others, int most) {
+               int per_thread, std::int64_t others, int max_rows) {
   // Fewer, larger blocks have to leave a thread fewer rows by this factor.
   constexpr double kWorthFewer = 1.03;
   const auto blocks_for = [&](std::int64_t shares) {
     return (threads * shares - 1) / others + 1;
   };
-  const std::int64_t least = (phase.rows - 1) / most + 1;
-  const std::int64_t more = per_thread > 1 ? least + threads : least;
+  const std::int64_t min_blocks = (phase.rows - 1) / max_rows + 1;
+  const std::int64_t more = per_thread > 1 ? min_blocks + threads : min_blocks;
   const std::int64_t high = std::max(
-      least, std::min<std::int64_t>(std::max(blocks_for(per_thread), more),
-                                    phase.rows / costs.min_shared_rows));
+      min_blocks, std::min<std::int64_t>(std::max(blocks_for(per_thread), more),
+                                         phase.rows / costs.min_shared_rows));
   const std::int64_t low =
-      std::min(high, std::max(least, blocks_for((per_thread + 1) / 2)));
-  int best = most;
-  double fewest = std::numeric_limits<double>::infinity();
+      std::min(high, std::max(min_blocks, blocks_for((per_thread + 1) / 2)));
+  int best = max_rows;
+  double min_of_a_thread = std::numeric_limits<double>::infinity();
   for (std::int64_t blocks = high; blocks >= low; --blocks) {
-    const int rows = FairRows(phase.rows, blocks, costs.row_step, most);
+    const int rows = FairRows(phase.rows, blocks, costs.row_step, max_rows);
     const std::int64_t shares = others * ((phase.rows - 1) / rows + 1);
     const double of_a_thread =
         static_cast<double>((shares - 1) / threads + 1) * rows;
-    if (of_a_thread * kWorthFewer >= fewest) continue;
-    fewest = of_a_thread;
+    if (of_a_thread * kWorthFewer >= min_of_a_thread) continue;
+    min_of_a_thread = of_a_thread;
     best = rows;
   }
   return best;
@@ -121,11 +121,11 @@ void DivideColumns(const ConvState& state, std::int64_t wanted,
 
 void DivideIntoBlocks(const ConvState& state, int phases, PhaseProduct* phase) {
   const WindowCosts& costs = state.backend->windows;
-  const int most = MaxRows(state, *phase);
+  const int max_rows = MaxRows(state, *phase);
   DivideColumns(state, 1, phase);
-  DivideRows(
-      FairRows(phase->rows, (phase->rows - 1) / most + 1, costs.row_step, most),
-      phase);
+  DivideRows(FairRows(phase->rows, (phase->rows - 1) / max_rows + 1,
+                      costs.row_step, max_rows),
+             phase);
   const std::int64_t others =
       std::int64_t{phases} *
       state.product_geometry.groups;  // beside this one's rows
@@ -139,8 +139,9 @@ void DivideIntoBlocks(const ConvState& state, int phases, PhaseProduct* phase) {
       FilterIsFar(state, *phase)) {
     return DivideColumns(state, blocks, phase);
   }
-  DivideRows(SharedRows(*phase, costs, state.threads, per_thread, others, most),
-             phase);
+  DivideRows(
+      SharedRows(*phase, costs, state.threads, per_thread, others, max_rows),
+      phase);
   const std::int64_t shares = others * phase->row_blocks;
   const int min_shares = state.threads * std::min(per_thread, 2);
   if (shares < min_shares) {

@@ -99,10 +99,10 @@ bool ChooseWindows(const ConvState& state, const Windows& windows,
     return ((count - 1) / multiple + 1) * multiple;
   };
   const std::int64_t room = bytes / (position * quads) - PositionsOf(width, 1);
-  const std::int64_t most =
+  const std::int64_t max_windows =
       std::max(multiple, (std::max<std::int64_t>(room, 0) / width.step + 1) /
                              multiple * multiple);
-  const std::int64_t parts = (width.windows - 1) / most + 1;
+  const std::int64_t parts = (width.windows - 1) / max_windows + 1;
   plan->windows_at_once =
       static_cast<int>(round_up((width.windows - 1) / parts + 1));
   const auto size = [](std::int64_t n) {

@@ -115,9 +115,9 @@ void DivideLines(ConvState* state) {
   std::int64_t shares = 0;
   for (PhaseDepthwise& phase : state->depthwise) {
     const int windows = phase.windows.axis[2].windows;
-    const int most = std::max(1, windows / kMinWindows);
+    const int max_parts = std::max(1, windows / kMinWindows);
     phase.line_parts = static_cast<int>(
-        std::min<std::int64_t>((wanted - 1) / lines + 1, most));
+        std::min<std::int64_t>((wanted - 1) / lines + 1, max_parts));
     InterleavedPlan& plan = phase.interleaved;
     if (plan.kernel != nullptr) {
       const int block = plan.windows_of_block;
@@ -148,7 +148,7 @@ Extent SumsThatStay(const ConvState& state) {
 Status LayOutDepthwiseSlot(ConvState* state) {
   Extent lines = 0;
   int slots = 0;
-  std::size_t most = 0;
+  std::size_t max_entries = 0;
   std::ptrdiff_t padding =
       std::max(state->geometry.output_channels, kMaxDepthwiseLanes);
   for (const PhaseDepthwise& phase : state->depthwise) {
@@ -161,8 +161,8 @@ Status LayOutDepthwiseSlot(ConvState* state) {
     slots = std::max(slots, plan.kernel != nullptr ? 2 : phase.copies.slots);
     const WindowAxis* const axis = phase.windows.axis;
     const std::size_t depth = static_cast<std::size_t>(axis[0].taps);
-    most = std::max(
-        {most,
+    max_entries = std::max(
+        {max_entries,
          phase.positions.size() * static_cast<std::size_t>(phase.filter_parts),
          depth * static_cast<std::size_t>(axis[1].taps),
          depth * static_cast<std::size_t>(plan.quads_of_plane *
@@ -176,7 +176,7 @@ Status LayOutDepthwiseSlot(ConvState* state) {
     return at;
   };
   slot->total = BytesBetweenThreads(*state);
-  const Extent entries = static_cast<std::uint64_t>(most);
+  const Extent entries = static_cast<std::uint64_t>(max_entries);
   slot->sources = append(entries * sizeof(DepthwiseSource));
   slot->line_starts = append(entries * sizeof(void*));
   slot->tags = append(Extent(static_cast<std::uint64_t>(slots)) * sizeof(int));

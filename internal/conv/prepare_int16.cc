@@ -48,8 +48,8 @@ Status CheckScale(const Int64Stages& stages, const MatrixRef& output) {
 }
 
 // The largest distance of a value from a zero point.
-std::int64_t Reach(std::int32_t least, std::int32_t zero_point) {
-  return std::max(zero_point - least, least + 255 - zero_point);
+std::int64_t Reach(std::int32_t lowest, std::int32_t zero_point) {
+  return std::max(zero_point - lowest, lowest + 255 - zero_point);
 }
 
 // Whether the sums of each half fit 32 bits.
@@ -58,13 +58,13 @@ Status CheckSums(const ConvProblem& problem, const ConvState& state) {
   const std::int32_t zero_point = problem.input_zero_point;
   const std::int64_t input =
       std::max(Reach(-128, zero_point >> 8), Reach(0, zero_point & 255));
-  const std::int32_t least =
+  const std::int32_t lowest =
       state.filter->header.scalar == static_cast<int>(Scalar::kInt8) ? -128 : 0;
-  std::int64_t filter = Reach(least, problem.filter_zero_point);
+  std::int64_t filter = Reach(lowest, problem.filter_zero_point);
   if (problem.filter_zero_points != nullptr) {
     filter = 0;
     for (int i = 0; i < g.output_channels; ++i) {
-      filter = std::max(filter, Reach(least, problem.filter_zero_points[i]));
+      filter = std::max(filter, Reach(lowest, problem.filter_zero_points[i]));
     }
   }
   const std::int64_t terms = std::int64_t{g.depth.kernel} * g.height.kernel *

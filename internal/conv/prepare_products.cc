@@ -189,8 +189,8 @@ Status PreparePhase(const GemmResources& resources, int phases,
 // What a thread needs for the largest block of any phase.
 Status LayOutProductSlot(ConvState* state) {
   Extent rows = 0, block = 0, product = 0;
-  const auto keep_larger = [](Extent* most, Extent bytes) {
-    if (bytes.value() > most->value()) *most = bytes;
+  const auto keep_larger = [](Extent* largest, Extent bytes) {
+    if (bytes.value() > largest->value()) *largest = bytes;
   };
   const auto aligned = [](Extent bytes) {
     return RoundUpToAlignment(std::min(bytes.value(), kMaxBytes));

@@ -57,17 +57,17 @@ CommonBits BitsOf(const void* numbers, int count) {
   return bits;
 }
 
-bool AreAtLeast(const std::int32_t* values, int count, int least) {
-  // The low five bits of a value are 32 more than it, so adding -least to them
-  // sets the sixth if the value is at least `least`.
+bool AreAtLeast(const std::int32_t* values, int count, int min) {
+  // The low five bits of a value are 32 more than it, so adding -min to them
+  // sets the sixth if the value is at least `min`.
   constexpr std::uint64_t kBoth = 0x100000001u;
-  const std::uint64_t add = static_cast<std::uint64_t>(-least) * kBoth;
+  const std::uint64_t add = static_cast<std::uint64_t>(-min) * kBoth;
   std::uint64_t sums = UINT64_MAX;
   const int paired =
       ForEachPair(reinterpret_cast<const char*>(values), count,
                   [&](std::uint64_t two) { sums &= (two & 31 * kBoth) + add; });
   return (sums & 32 * kBoth) == 32 * kBoth &&
-         (paired == count || values[paired] >= least);
+         (paired == count || values[paired] >= min);
 }
 
 }  // namespace internal

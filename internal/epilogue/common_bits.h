@@ -40,9 +40,9 @@ struct CommonBits {
 // Of `count` int32 or float values.
 CommonBits BitsOf(const void* numbers, int count);
 
-// Whether `count` values from -31 to -1 are all at least `least`, which is one
+// Whether `count` values from -31 to -1 are all at least `min`, which is one
 // of these.
-bool AreAtLeast(const std::int32_t* values, int count, int least);
+bool AreAtLeast(const std::int32_t* values, int count, int min);
 
 // Of a parameter's values.
 inline CommonBits BitsOf(const Int32Parameter& parameter) {

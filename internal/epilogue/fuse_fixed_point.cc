@@ -71,17 +71,17 @@ bool ChoosePath(const Int32Parameter& multiplier,
   }
   const UsedFactors used =
       exponents.high < 0 ? UsedFactors() : UsedFactorsOf(multiplier, exponent);
-  const std::int32_t greatest = used.greatest_exponent;
-  fused->special = multipliers.low < 0 || greatest >= 0;
-  fused->shifts_left = greatest > 0;
-  fused->suits_floats = multipliers.low >= 0 && greatest <= 0 &&
-                        UnshiftedSumsFit(used.greatest_unshifted, *fused);
+  const std::int32_t max_exponent = used.max_exponent;
+  fused->special = multipliers.low < 0 || max_exponent >= 0;
+  fused->shifts_left = max_exponent > 0;
+  fused->suits_floats = multipliers.low >= 0 && max_exponent <= 0 &&
+                        UnshiftedSumsFit(used.max_unshifted, *fused);
   fused->path = PathOf(fused->rounding);
-  if (saturates && !(greatest < 0 && SumsFit(fused->offset))) {
+  if (saturates && !(max_exponent < 0 && SumsFit(fused->offset))) {
     return false;
   }
   if (RoundsTwice(fused->rounding)) return true;
-  return greatest < (fused->path == FixedPointPath::kSingleAway ? 0 : 1);
+  return max_exponent < (fused->path == FixedPointPath::kSingleAway ? 0 : 1);
 }
 
 }  // namespace
@@ -91,10 +91,10 @@ UsedFactors UsedFactorsOf(const Int32Parameter& multiplier,
   UsedFactors used;
   const auto add = [&used](std::int32_t m, std::int32_t e) {
     if (m == 0) return;
-    used.least_multiplier = std::min(used.least_multiplier, m);
-    used.least_exponent = std::min(used.least_exponent, e);
-    used.greatest_exponent = std::max(used.greatest_exponent, e);
-    if (e == 0) used.greatest_unshifted = std::max(used.greatest_unshifted, m);
+    used.min_multiplier = std::min(used.min_multiplier, m);
+    used.min_exponent = std::min(used.min_exponent, e);
+    used.max_exponent = std::max(used.max_exponent, e);
+    if (e == 0) used.max_unshifted = std::max(used.max_unshifted, m);
   };
   if (multiplier.along == Along::kAll) {
     add(multiplier.value, exponent.value);
@@ -117,7 +117,7 @@ bool AllSuitFloats(const FixedPointEpilogue& fused, const FixedPointBits& bits,
     if (AreAtLeast(op.second.data, op.second.size, exponent)) return true;
   }
   const UsedFactors used = UsedFactorsOf(op.first, op.second);
-  return SuitsFloats(fused, used.least_multiplier, used.least_exponent);
+  return SuitsFloats(fused, used.min_multiplier, used.min_exponent);
 }
 
 bool FuseFixedPoint(const EpilogueOp& scale, const ClampRange& range,

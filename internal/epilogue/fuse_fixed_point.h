@@ -65,9 +65,9 @@ LOWP_ALWAYS_INLINE bool SuitsFloats(const FixedPointEpilogue& fused,
 // Bounds of the multipliers other than 0 and of their exponents: one from -1
 // downward and one from -1 upward.
 struct UsedFactors {
-  std::int32_t least_multiplier = INT32_MAX;
-  std::int32_t greatest_unshifted = 0;  // with exponent 0
-  std::int32_t least_exponent = -1, greatest_exponent = -1;
+  std::int32_t min_multiplier = INT32_MAX;
+  std::int32_t max_unshifted = 0;  // with exponent 0
+  std::int32_t min_exponent = -1, max_exponent = -1;
 };
 UsedFactors UsedFactorsOf(const Int32Parameter& multiplier,
                           const Int32Parameter& exponent);

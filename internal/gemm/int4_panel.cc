@@ -154,7 +154,7 @@ Status FillInt4Panel(const Int4Source& source, const Int4Format& format,
   const int columns = format.columns(index);
   const Int4Panel panel = {source, format, bytes, index * kInt4Nr,
                            Int4Format::padded(columns)};
-  double most[kInt4Nr] = {};
+  double max_sums[kInt4Nr] = {};
   for (int group = 0; group < format.groups(); ++group) {
     Int4Columns known = {};
     for (int c = 0; c < columns; ++c) {
@@ -171,11 +171,11 @@ Status FillInt4Panel(const Int4Source& source, const Int4Format& format,
     }
     for (int c = 0; c < columns; ++c) {
       StoreSum(panel, group, c, known.sums[c]);
-      most[c] +=
+      max_sums[c] +=
           known.scales[c] * (255 * static_cast<double>(known.magnitudes[c]));
     }
   }
-  for (int c = 0; c < columns; ++c) bound->Add(most[c]);
+  for (int c = 0; c < columns; ++c) bound->Add(max_sums[c]);
   return Status();
 }
 

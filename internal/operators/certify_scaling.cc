@@ -77,10 +77,10 @@ float Moved(float x, int steps) {
 bool CertifyScaling(double factor, const ScaledIntegers& integers,
                     ScalingInFloats* scaling) {
   const float nearest = static_cast<float>(factor);
-  const float most = std::max(std::fabs(integers.At(0)),
-                              std::fabs(integers.At(integers.count - 1)));
+  const float max_magnitude = std::max(
+      std::fabs(integers.At(0)), std::fabs(integers.At(integers.count - 1)));
   // Scaled integers fit int32.
-  if (!(std::fabs(nearest) * most < 0x1p30f)) return false;
+  if (!(std::fabs(nearest) * max_magnitude < 0x1p30f)) return false;
   // The nearest float, or one that is some steps away: results have fewer bits
   // than factors, which leaves room for the last ones.
   for (const int steps : {0, 1, -1, 2, -2, 4, -4, 6, -6}) {

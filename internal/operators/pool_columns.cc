@@ -33,9 +33,9 @@ void FindMaximaInColumns(const RegisterFamily& family,
   columns.of.taps = row;
   columns.low = task.low;
   columns.high = task.high;
-  const int most = kBytes / (row * size);
-  for (int first = 0; first < task.of.windows; first += most) {
-    const int count = std::min(most, task.of.windows - first);
+  const int max_windows = kBytes / (row * size);
+  for (int first = 0; first < task.of.windows; first += max_windows) {
+    const int count = std::min(max_windows, task.of.windows - first);
     transpose.rows = count;
     transpose.to_stride = std::ptrdiff_t{count} * size;
     columns.of.channels = count;

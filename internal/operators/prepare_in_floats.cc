@@ -87,7 +87,7 @@ class Search {
 
 // An operand's elements minus its zero point.
 struct Differences {
-  std::int32_t least, most;
+  std::int32_t min, max;
 };
 Differences DifferencesOf(Scalar scalar, std::int32_t zero_point) {
   const IntegerRange all = RangeOf(scalar);
@@ -104,8 +104,8 @@ bool FindProduct(const BinaryProblem& p, const Search& search,
   form->high = p.high;
   const Differences x = DifferencesOf(p.scalar, m.x_zero_point);
   const Differences y = DifferencesOf(p.scalar, m.y_zero_point);
-  const auto ends = std::minmax(
-      {x.least * y.least, x.least * y.most, x.most * y.least, x.most * y.most});
+  const auto ends =
+      std::minmax({x.min * y.min, x.min * y.max, x.max * y.min, x.max * y.max});
   return search.Find({m.multiplier,
                       m.rounding,
                       {m.result_zero_point, Scalar::kInt16, p.low, p.high}},
@@ -131,9 +131,9 @@ bool FindSquaredDifference(const BinaryProblem& p, const Search& search,
         search.Find({{multiplier, exponent},
                      n.rounding,
                      {0, Scalar::kInt16, INT16_MIN, INT16_MAX}},
-                    all.least, all.most, n.left_shift, false, scaling);
+                    all.min, all.max, n.left_shift, false, scaling);
     // The ends of int16 may stand for what is beyond them.
-    const std::int32_t of_term = search.LargestOf(all.most - all.least + 1);
+    const std::int32_t of_term = search.LargestOf(all.max - all.min + 1);
     largest += of_term;
     return is_found && of_term < INT16_MAX;
   };

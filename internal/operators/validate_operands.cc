@@ -27,23 +27,23 @@ Status ValidateCounts(const TwoOperands& p, std::size_t* count) {
     return InvalidArgument("y_count.each", 0, "is not positive");
   }
   const std::uint64_t x = ServedBy(p.x_count), y = ServedBy(p.y_count);
-  const std::uint64_t most = std::max(x, y), least = std::min(x, y);
-  if (most == 0) return Status();
+  const std::uint64_t max = std::max(x, y), min = std::min(x, y);
+  if (max == 0) return Status();
   // The division takes a tenth of a prepared sum of seven elements.
-  if (least == 0 || (least != most && most % least != 0)) {
+  if (min == 0 || (min != max && max % min != 0)) {
     const OperandCount smaller = x >= y ? p.y_count : p.x_count;
     return InvalidArgument(x >= y ? "y_count" : "x_count",
                            static_cast<std::int64_t>(smaller.elements),
                            "does not divide the other operand's count");
   }
-  if (!(Extent(most) * static_cast<std::uint64_t>(SizeOf(p.scalar)))
+  if (!(Extent(max) * static_cast<std::uint64_t>(SizeOf(p.scalar)))
            .FitsMemory()) {
     const OperandCount larger = x >= y ? p.x_count : p.y_count;
     return InvalidArgument(x >= y ? "x_count" : "y_count",
                            static_cast<std::int64_t>(larger.elements),
                            "elements exceed the address space");
   }
-  *count = static_cast<std::size_t>(most);
+  *count = static_cast<std::size_t>(max);
   return Status();
 }
 

@@ -87,8 +87,9 @@ Status ValidateWindow(const PoolProblem& problem) {
   const Extent values = Extent(static_cast<std::uint64_t>(g.depth.kernel)) *
                         static_cast<std::uint64_t>(g.height.kernel) *
                         static_cast<std::uint64_t>(g.width.kernel);
-  const std::uint64_t most = problem.scalar == Scalar::kInt16 ? 65536 : 256;
-  return (values * most).value() > INT32_MAX
+  const std::uint64_t max_distance =
+      problem.scalar == Scalar::kInt16 ? 65536 : 256;
+  return (values * max_distance).value() > INT32_MAX
              ? InvalidArgument(
                    "geometry", static_cast<std::int64_t>(values.value()),
                    "values of a window have sums that int32 does not hold")

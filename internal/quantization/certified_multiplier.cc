@@ -64,8 +64,8 @@ Status MultiplierOfDouble(double real, std::int32_t low, std::int32_t high,
   if (!(real > 0) || real >= 1) {
     return InvalidReal("real", real, "is not between 0 and 1");
   }
-  constexpr std::int64_t kMost = 1 << 16;
-  if (low > high || std::int64_t{high} - low > kMost) {
+  constexpr std::int64_t kMaxWidth = 1 << 16;
+  if (low > high || std::int64_t{high} - low > kMaxWidth) {
     return InvalidArgument("high", high, "is not low..low + 2^16");
   }
   FixedPointMultiplier nearest;

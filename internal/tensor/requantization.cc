@@ -61,17 +61,18 @@ void ChooseRescalePath(Scalar scalar, int count, IntegerRescale* rescale) {
       std::minmax_element(rescale->exponents, rescale->exponents + count);
   const auto multipliers =
       std::minmax_element(rescale->multipliers, rescale->multipliers + count);
-  const std::int32_t most = *exponents.second;
+  const std::int32_t max_exponent = *exponents.second;
   // The multiplier -2^31 has no positive counterpart, and a left shift before a
   // single rounding must not lose bits that the definition keeps.
   rescale->fused = *multipliers.first != INT32_MIN;
-  rescale->special = *multipliers.first < 0 || most >= 0;
+  rescale->special = *multipliers.first < 0 || max_exponent >= 0;
   rescale->path = PathOf(rescale->rounding);
   if (rescale->path == FixedPointPath::kSingleAway) {
-    rescale->fused = rescale->fused && most < 0;
+    rescale->fused = rescale->fused && max_exponent < 0;
   } else if (rescale->rounding == FixedPointRounding::kSingleUpward) {
-    rescale->fused = rescale->fused &&
-                     most <= (scalar == Scalar::kInt32 ? 0 : kMaxNarrowShift);
+    rescale->fused =
+        rescale->fused &&
+        max_exponent <= (scalar == Scalar::kInt32 ? 0 : kMaxNarrowShift);
   } else if (ReducesMultiplier(rescale->rounding)) {
     rescale->fused = false;
   }

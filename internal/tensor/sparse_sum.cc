@@ -204,11 +204,13 @@ Status RunSparseSum(const SparseSumProblem& problem,
       numbers < 2 * kReadPerThread ? Executor{} : resources.MakeExecutor();
   // Several per thread, so that a thread with long segments does not delay the
   // others.
-  const int most = std::min(kMaxShares, resources.max_threads > kMaxShares / 4
-                                            ? kMaxShares
-                                            : 4 * resources.max_threads);
-  const int count =
-      executor.parallel_for != nullptr ? std::min(most, problem.segments) : 1;
+  const int max_shares =
+      std::min(kMaxShares, resources.max_threads > kMaxShares / 4
+                               ? kMaxShares
+                               : 4 * resources.max_threads);
+  const int count = executor.parallel_for != nullptr
+                        ? std::min(max_shares, problem.segments)
+                        : 1;
   SparseShares shares;
   CutSegments(problem, count, &shares);
   ParallelFor(

@@ -44,7 +44,7 @@ namespace internal {
 namespace {
 
 // FixedPointEpilogue::special: the greatest exponent that counts as it is.
-LOWP_INLINE std::int32_t GreatestExponent(const FixedPointEpilogue& fused) {
+LOWP_INLINE std::int32_t MaxExponent(const FixedPointEpilogue& fused) {
   return !fused.special ? -1 : fused.suits_floats ? 0 : INT32_MAX;
 }
 
@@ -55,8 +55,7 @@ struct FixedPointColumns {
   LOWP_INLINE FixedPointColumns(const FixedPointEpilogue& fused,
                                 I32 given_multiplier, I32 given_exponent)
       : multiplier(given_multiplier),
-        exponent(
-            Simd::Min(given_exponent, Simd::Set1(GreatestExponent(fused)))) {
+        exponent(Simd::Min(given_exponent, Simd::Set1(MaxExponent(fused)))) {
     if (ReducesMultiplier(fused.rounding)) {
       multiplier = ReduceMultiplier<Simd>(multiplier);
     }
@@ -157,9 +156,9 @@ LOWP_INLINE typename Scaling::Lanes LanesOfRow(const Scaling& scaling,
     multiplier = ReducedMultiplier(multiplier);
   }
   const std::int32_t exponent = ValueOfRow(fused.exponent, row);
-  const std::int32_t greatest = GreatestExponent(fused);
+  const std::int32_t max_exponent = MaxExponent(fused);
   return scaling.MakeLanes(multiplier,
-                           exponent < greatest ? exponent : greatest);
+                           exponent < max_exponent ? exponent : max_exponent);
 }
 
 // The constants of a block's columns, where they vary along those: a set for

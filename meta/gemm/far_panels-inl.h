@@ -64,9 +64,9 @@ constexpr int kLinesInL2 = 1;
 // ones.
 template <class Kernel, int kRows, int kVectors>
 LOWP_INLINE int GroupsOfAPiece(const GemmTask& task, int rows, int groups) {
-  const int most =
+  const int max_rows =
       task.prefetches_into_l1 ? kMaxRowsInPieces : kMaxRowsInPiecesFromL2;
-  return rows > kRows && rows <= most
+  return rows > kRows && rows <= max_rows
              ? kPieceBytes / (kVectors * Kernel::kBytesPerVector)
              : groups;
 }

@@ -37,7 +37,7 @@ class WideEntriesAvx512 {
   __attribute__((target("avx512vbmi"))) void LookUpDistances(
       const std::uint8_t* input, std::size_t count, std::size_t readable,
       std::uint8_t largest, std::int32_t* values) const {
-    const __m512i most = _mm512_set1_epi8(static_cast<char>(largest));
+    const __m512i maximum = _mm512_set1_epi8(static_cast<char>(largest));
     // Groups of four bytes, so that unpacked ones are in order.
     const __m512i order =
         _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
@@ -46,7 +46,7 @@ class WideEntriesAvx512 {
       const __mmask64 mask = left < 64 ? (std::uint64_t{1} << left) - 1 : ~0ull;
       const __m512i index = _mm512_permutexvar_epi32(
           order,
-          _mm512_sub_epi8(most, _mm512_maskz_loadu_epi8(mask, input + at)));
+          _mm512_sub_epi8(maximum, _mm512_maskz_loadu_epi8(mask, input + at)));
       const __m512i low[] = {LookUp(0, index), LookUp(1, index)};
       const __m512i high[] = {LookUp(2, index), LookUp(3, index)};
       const __m512i words[] = {_mm512_unpacklo_epi8(low[0], low[1]),

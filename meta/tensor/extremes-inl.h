@@ -22,12 +22,12 @@ namespace {
 
 // A constant: the function would be a weak symbol where it is not inlined.
 template <typename T>
-constexpr T kLeast = std::numeric_limits<T>::min();
+constexpr T kLowest = std::numeric_limits<T>::min();
 
 // The maximum of contiguous values, with `flip` applied to the bits of each.
 template <typename T>
 LOWP_VECTORIZED T Maximum(const T* values, std::size_t count, int flip) {
-  T maximum = kLeast<T>;
+  T maximum = kLowest<T>;
   for (std::size_t i = 0; i < count; ++i) {
     const T value = static_cast<T>(values[i] ^ flip);
     maximum = value > maximum ? value : maximum;
@@ -41,7 +41,7 @@ LOWP_VECTORIZED void Maxima(const ExtremesTask& task, int flip) {
   const std::size_t columns = task.columns;
   T maxima[kMaxExtremes];
   for (std::size_t i = 0; i < columns; ++i) {
-    maxima[i] = kLeast<T>;
+    maxima[i] = kLowest<T>;
   }
   const T* row = static_cast<const T*>(task.first);
   for (std::size_t v = 0; v < task.values; ++v, row += task.stride) {
@@ -81,7 +81,7 @@ LOWP_VECTORIZED void FirstMaxima(const ExtremesTask& task, int flip) {
   std::int32_t* __restrict const indices = task.indices;
   std::int32_t maxima[kMaxExtremes];
   for (std::size_t i = 0; i < columns; ++i) {
-    maxima[i] = kLeast<std::int32_t>;
+    maxima[i] = kLowest<std::int32_t>;
     indices[i] = 0;
   }
   const T* row = static_cast<const T*>(task.first);

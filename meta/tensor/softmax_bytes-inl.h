@@ -59,10 +59,10 @@ class ByteSoftmax {
                                         values);
       }
     }
-    const I32 most = Simd::Set1(largest);
+    const I32 maximum = Simd::Set1(largest);
     ForLanesOfRow<Simd, Scalar::kUint8>(
         row, [&](std::size_t at, I32 x) LOWP_INLINE_LAMBDA {
-          Simd::Store(values + at, Distance(most, x));
+          Simd::Store(values + at, Distance(maximum, x));
         });
   }
   static LOWP_INLINE I32 Distance(I32 largest, I32 x) {

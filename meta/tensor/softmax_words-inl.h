@@ -77,10 +77,10 @@ class WordSoftmax {
   }
   LOWP_INLINE void Distances(const SoftmaxRow& row, std::int32_t largest,
                              std::int32_t* values) const {
-    const I32 most = Simd::Set1(largest);
+    const I32 maximum = Simd::Set1(largest);
     ForLanesOfRow<Simd, Scalar::kInt16>(
         row, [&](std::size_t at, I32 x) LOWP_INLINE_LAMBDA {
-          Simd::Store(values + at, Distance(most, x));
+          Simd::Store(values + at, Distance(maximum, x));
         });
   }
   static LOWP_INLINE I32 Distance(I32 largest, I32 x) {

@@ -130,15 +130,15 @@ void MinMaxRun(const TransformTask& task) {
     min[0] = Simd::Min(min[v], min[0]);
     max[0] = Simd::Max(max[v], max[0]);
   }
-  float least[kLanes], largest[kLanes];
-  Simd::Store(least, min[0]);
+  float smallest[kLanes], largest[kLanes];
+  Simd::Store(smallest, min[0]);
   Simd::Store(largest, max[0]);
   for (int i = 1; i < kLanes; ++i) {
-    if (least[i] < least[0]) least[0] = least[i];
+    if (smallest[i] < smallest[0]) smallest[0] = smallest[i];
     if (largest[i] > largest[0]) largest[0] = largest[i];
   }
   float* output = static_cast<float*>(task.output);
-  output[0] = least[0];
+  output[0] = smallest[0];
   output[1] = largest[0];
 }
 
