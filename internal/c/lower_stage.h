@@ -34,10 +34,10 @@ union StageStorage {
   lowp_stage_call call;
 };
 
-// `kind` and `per` of the stage are checked; `result` is that of the product.
-// Checks the stage's other types and enums, and leaves the values of parameters
-// to the engine. `name` is that of the stage in messages. The operation refers
-// to `storage`.
+// Of a stage whose `kind` and `per` have been checked; `result` is that of the
+// product. Checks the stage's other types and enums, and leaves the values of
+// parameters to the engine. `name` is that of the stage in messages. The
+// operation refers to `storage`.
 lowp_status LowerStage(const lowp_stage& stage, const MatrixRef& result,
                        const StageName& name, EpilogueOp* op,
                        StageStorage* storage);

@@ -14,8 +14,8 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// How 4-bit values of a matrix of `outer` lines lie. The value (i, j), with j
-// along a line, is in the byte data[i * stride + (the offset of j)].
+// How 4-bit values of a matrix of lines lie. The value (i, j), with j along
+// line i, is in the byte data[i * stride + (the offset of j)].
 enum class NibbleOrder : std::uint8_t {
   kBytes,     // a byte each, `step` bytes apart; the value itself
   kLowFirst,  // two a byte, the first one in the low half

@@ -56,7 +56,7 @@ class Pool {
 
   // Pools windows begin to end of a line of the output, of one block of
   // channels.
-  void RunLine(int line, int channel_block, int begin, int last) const {
+  void RunLine(int line, int channel_block, int begin, int end) const {
     Line of;
     of.channel = channel_block * kBlockChannels;
     of.channels = std::min(kBlockChannels, output_.channels - of.channel);
@@ -67,11 +67,11 @@ class Pool {
     of.height = TapsOf(geometry_.height, of.y);
     of.result = Result(std::ptrdiff_t{line} * output_.width) +
                 of.channel * SizeOf(problem_.scalar);
-    for (int x = begin; x < last;) {
+    for (int x = begin; x < end;) {
       const Taps width = TapsOf(geometry_.width, x);
-      const int end = EndOfTaps(geometry_.width, width, x, last);
-      RunAlike(of, x, end, width);
-      x = end;
+      const int next = EndOfTaps(geometry_.width, width, x, end);
+      RunAlike(of, x, next, width);
+      x = next;
     }
   }
 

@@ -23,8 +23,8 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Products of two differences of a byte and a zero point, which are the most
-// integers that there are.
+// The integers from the lowest to the highest product of two differences of a
+// byte and a zero point: no search tries more.
 constexpr int kMaxIntegers = 2 * 255 * 255 + 1;
 // The largest number whose square is an int32.
 constexpr std::int32_t kMaxRoot = 46340;

@@ -13,7 +13,6 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// The size of an element in bytes.
 // The bytes of an element of the input and of the output; 0 if the output has
 // no elements of its own.
 struct ElementSizes {

@@ -193,7 +193,8 @@ struct TileLoop {
   using Simd = typename Kernel::Simd;
   using Sums = typename Simd::I32[kRows][kVectors];
 
-  // Uninitialised: see Begin.
+  // Uninitialised. Begin() sets all but flip, group_stride and groups, which
+  // the loops around tiles know already.
   TileLoop() = default;
 
   // Points at the first group of the task's rows from `row` on, which may be in
