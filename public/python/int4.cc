@@ -29,7 +29,8 @@ constexpr ArgumentNames kNames = {"x", "weights", "out"};
 constexpr char kInt4Doc[] =
     R"(A fully connected layer with weights of 4 bits in groups along in_features.
 
-    weight[j, l] = scales[j, g] * (values[j, l] - zero_points[j, g]), g = l // group
+    weight[j, l] = scales[j, g] * (values[j, l] - zero_points[j, g]),
+    g = l // group
 
 They are packed once, by pack() or, from the files of other programs, by
 from_matmul_nbits(), from_gguf_q4_0(), from_gptq() or from_awq(): exact shuffles
@@ -44,7 +45,8 @@ y has shape (..., out_features). With rows i of x,
 
     S[i, g, j] = sum over l of group g of (x[i, l] - x_zero_point[i]) *
                                           (values[j, l] - zero_points[j, g])
-    total      = 0; for each g: total = total + float32(S[i, g, j]) * scales[j, g]
+    total      = 0; for each g:
+                 total = total + float32(S[i, g, j]) * scales[j, g]
     y[i, j]    = total * x_scale[i] + bias[j]
 
 S is exact; everything else is float32, rounded after each operation or, with
@@ -66,16 +68,17 @@ constexpr char kPackDoc[] =
 values has shape (out_features, in_features), contiguous rows or columns, and
 elements 0..15 of uint8 or -8..7 of int8. group is a multiple of 16 that divides
 in_features, or 0: all of in_features. scales has shape (out_features, groups)
-and elements of float32, float16 or bfloat16 (finite, kept as they are) or int32;
-None means 1. zero_points has the same shape and the type of values; None means 8 for uint8
-and 0 for int8.)";
+and elements of float32, float16 or bfloat16 (finite, kept as they are) or
+int32; None means 1. zero_points has the same shape and the type of values; None
+means 8 for uint8 and 0 for int8.)";
 
 constexpr char kMatMulNBitsDoc[] =
     R"(From the inputs of ONNX Runtime's operator MatMulNBits, bits = 4.
 
 b is uint8 of shape (n, k / block_size, block_size / 2) or (n, k / 2). scales is
-float32, float16 or bfloat16 with n * k / block_size elements. zero_points is uint8 with
-n * ceil(k / block_size / 2) elements, two zero points each; None means 8.)";
+float32, float16 or bfloat16 with n * k / block_size elements. zero_points is
+uint8 with n * ceil(k / block_size / 2) elements, two zero points each; None
+means 8.)";
 
 constexpr char kGgufDoc[] =
     R"(From a tensor of GGUF's type Q4_0.

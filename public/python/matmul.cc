@@ -24,7 +24,8 @@ using internal::Along;
 constexpr char kMatmulDoc[] =
     R"(The exact product of two matrices of 8-bit integers.
 
-    sum[i, j] = sum over l of (a[i, l] - a_zero_point) * (b[l, j] - b_zero_point)
+    sum[i, j] = sum over l of (a[i, l] - a_zero_point) *
+                              (b[l, j] - b_zero_point)
 
 a has shape (m, k), or (..., k), which counts as rows; b has shape (k, n), and
 no more dimensions; the result has shape (m, n) or (..., n). Elements are uint8

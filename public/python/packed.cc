@@ -31,8 +31,8 @@ contiguous rows or columns; it is copied. side says which operand of matmul it
 becomes: "lhs" (a) or "rhs" (b). backend names the kernels to pack for; None
 means those that products use. Zero points are arguments of the product, not
 part of the packed form. progress is called as progress(done, total), in bytes,
-about a hundred times for a large matrix, or is True for a bar on the terminal; the
-packed bytes do not depend on it.
+about a hundred times for a large matrix, or is True for a bar on the terminal;
+the packed bytes do not depend on it.
 
 A Packed cannot change. Threads share it, and it can be pickled, saved and
 mapped (lowp.save, lowp.load).)";
