@@ -137,21 +137,33 @@ constexpr GemmKernel kKernels[] = {
           &SumLinesInPlace<RowsAvx2>),
 };
 
-// Fitted to the choices that they make on Emerald Rapids for the products of
-// `./dev bench kernels`. Those of a symmetric range are as without it, but for
-// multiplications, which are counted instructions.
+// In the order of kKernels, fitted to the choices that they make on Emerald
+// Rapids for the products of `./dev bench kernels`. Those of a symmetric range
+// are as without it, but for multiplications, which are counted instructions.
 constexpr KernelCost kCostsOfGoldenCove[] = {
+    // 1x16_in_place
     {0.105f, 0, 0, 73.2f, 82.2f, 0, 0.822f, -0.331f},
+    // 4x16_in_place
     {0.0646f, 0.291f, 5.36f, 96.4f, 17, 0.0605f, 0.104f, -0.583f},
+    // 6x16_pairs_sums
     {0.0427f, 0.516f, 11.8f, 145, 116, 0.0602f, 0.028f, -0.578f},
+    // 4x16_fip
     {0.0343f, 0.675f, 10.9f, 0, 186, 0.142f, 0.111f, -0.65f, 0, kRunCost},
+    // 1x16_symmetric
     {0.0625f, 0, 0, 73.2f, 82.2f, 0, 0.822f, -0.331f},
+    // 4x16_symmetric
     {0.0547f, 0.291f, 5.36f, 96.4f, 17, 0.0605f, 0.104f, -0.583f},
+    // 1x16_reduced
     {0.0469f, 0.006f, 6.25f, 13.6f, 125, 0, 0.6f, 0.082f},
+    // 4x16_reduced
     {0.0269f, 0.812f, 0.11f, 65.8f, 32.3f, 0.0392f, 0.132f, 0.071f},
+    // 4x16_reduced_sums
     {0.029f, 1.23f, 0.03f, 177, 0, 0.0216f, 0.085f, 0.065f},
+    // 1x8_skinny_in_place
     {0.0539f, 1.59f, 1.93f, 304, 34.3f, 0.176f, 0.508f, -1.11f},
+    // 2x4_gemv
     {0.072f, 3.94f, 0.28f, 0, 236, 0.0082f, 0.134f, -0.648f},
+    // 1x32_lines
     {0.119f, 3.12f, 0, 0, 237, 0.0019f, 2.7f, -0.79f},
 };
 

@@ -194,20 +194,32 @@ constexpr GemmKernel kKernels[] = {
 };
 
 // Of processors that multiply twice as many bytes a cycle as Zen 4: what is not
-// a multiplication weighs more. This table and the next one are fitted to the
-// choices that they make for the products of `./dev bench kernels`.
+// a multiplication weighs more. This table and the next one, in the order of
+// kKernels, are fitted to the choices that they make for the products of
+// `./dev bench kernels`.
 constexpr KernelCost kCostsOfZen5[] = {
+    // 1x64
     {0.0025f, 0.897f, 10.8f, 4.3f, 112, 0.0005f, 0.175f, 0.05f},
+    // 2x64_few_rows
     {0.0153f, 0.157f, 3.03f, 27.6f, 30.3f, 0.001f, 0.195f, -0.12f},
+    // 2x64_overlapped
     {0.0091f, 0.0755f, 3.05f, 86, 86.4f, 0.0012f, 0.143f, 0.037f},
+    // 4x48_overlapped
     {0.0091f, 0.0755f, 3.05f, 86, 86.4f, 0.0012f, 0.143f, 0.037f},
+    // 3x64_overlapped
     {0.0082f, 0.0357f, 10.5f, 19.7f, 85.7f, 0.0148f, 0.0653f, -0.0329f,
      0.0006f},
+    // 4x64
     {0.0086f, 0.13f, 3.28f, 70.5f, 80.5f, 0.0013f, 0.154f, -0.174f},
+    // 6x64_sums
     {0.0088f, 0.347f, 1.9f, 116, 77.8f, 0.0033f, 0.0693f, -0.279f},
+    // 8x8_skinny
     {0.0116f, 0.344f, 0, 273, 0, 0.193f, 0.484f, -0.248f},
+    // 4x4_gemv
     {0.0082f, 3.16f, 0, 57.9f, 217, 0.0092f, 0.184f, -0.321f},
+    // 1x64_lines
     {0.01f, 0.9f, 0, 30, 250, 0.023f, 0.184f, -0.321f},
+    // 4x64_lines
     {0.01f, 0.9f, 0, 30, 250, 0.023f, 0.184f, -0.321f},
 };
 // The units that multiply 512 bits also flip them. Zen has others for that.
@@ -217,23 +229,35 @@ constexpr float kFlipBefore = 0.03f;
 // Of 3x3 layers with 12 and 16 channels: 1.7 to 2.8 cycles.
 constexpr float kRunOfGoldenCove = 2;
 // Fitted to products of layers as well, on a Granite Rapids: 8 to 256 columns,
-// 9 to 512 values of k, scaled by column. A `mac` is the measured one.
+// 9 to 512 values of k, scaled by column. Each `mac` is measured
+// rather than fitted.
 constexpr KernelCost kCostsOfGoldenCove[] = {
+    // 1x64
     {0.0205f, 0.831f, 14.3f, 56.1f, 90.2f, 0.00147f, 0.583f, -0.946f},
+    // 2x64_few_rows
     {0.0164f, 0.156f, 11.6f, 88.1f, 94.7f, 0.00341f, 0.493f, -0.424f},
+    // 2x64_overlapped
     {0.012f, 0.0923f, 14.5f, 25.8f, 107, 0.0226f, 0.0746f, 0.0496f, 0, 0,
      kFlip},
+    // 4x48_overlapped
     {0.0117f, 0.0577f, 7.38f, 55.2f, 114, 0.0233f, 0.115f, 0.0196f, 0, 0,
      kFlip},
+    // 3x64_overlapped
     {0.0114f, 0.0876f, 18.6f, 24.1f, 99, 0.0212f, -0.0521f, -0.0637f, 0, 0,
      kFlip},
+    // 4x64
     {0.0102f, 0.131f, 5.01f, 41.7f, 112, 0.0142f, 0.094f, -0.0441f, 0,
      kRunOfGoldenCove, kFlip, kFlipBefore},
+    // 6x64_sums
     {0.012f, 0.272f, 11.1f, 195, 94, 0.011f, 0.063f, -0.263f, 0,
      kRunOfGoldenCove, kFlip},
+    // 8x8_skinny
     {0.0241f, 0.262f, 0.668f, 440, 1.04f, 0.0127f, 0.519f, -0.162f},
+    // 4x4_gemv
     {0.0105f, 5.12f, 1.58f, 111, 202, 0.0259f, 0.831f, -0.0585f},
+    // 1x64_lines
     {0.0958f, 0.286f, 2.22f, 24.6f, 458, 0.00952f, 0.584f, -0.433f},
+    // 4x64_lines
     {0.0179f, 1.49f, 1.02f, 21.8f, 365, 0.0731f, 0.462f, -0.163f},
 };
 
