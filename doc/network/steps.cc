@@ -16,6 +16,7 @@ struct Row {
   PrepareStep of_integers = nullptr;  // of int32 or int64; likewise
 };
 
+// PrepareRealLayer refuses: layers of floats do not run.
 constexpr Row kRows[] = {
     {kConv2d, PrepareConv2d, false, PrepareRealLayer},
     {kDepthwiseConv2d, PrepareDepthwiseConv2d, false, PrepareRealLayer},
