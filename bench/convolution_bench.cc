@@ -29,6 +29,7 @@
 #include "../public/stages/int64.h"
 #include "convolution_layer.h"
 #include "mean.h"
+#include "require.h"
 #include "table.h"
 #include "timer.h"
 

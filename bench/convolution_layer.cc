@@ -3,10 +3,8 @@
 
 #include "convolution_layer.h"
 
-#include <cstdio>
-#include <cstdlib>
-
 #include "../public/convolution/prepared_convolution.h"
+#include "require.h"
 
 namespace lowp_bench {
 namespace {
@@ -21,12 +19,6 @@ void Fill(int count, std::vector<std::int8_t>* values) {
 }
 
 }  // namespace
-
-void Require(const gemmlowp::Status& status) {
-  if (status.ok()) return;
-  std::fprintf(stderr, "%s\n", status.message().c_str());
-  std::exit(1);
-}
 
 ConvLayer::ConvLayer(const gemmlowp::ConvGeometry& of) : geometry(of) {
   Require(OutputShape(geometry, &shape));

@@ -38,9 +38,6 @@ struct ConvLayer {
   }
 };
 
-// Ends the program if something failed.
-void Require(const gemmlowp::Status& status);
-
 // The pipeline refers to the layer.
 inline auto PipelineOf(const ConvLayer& layer) {
   using Row =

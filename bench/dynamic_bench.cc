@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <random>
@@ -20,6 +19,7 @@
 #include "../public/gemmlowp.h"
 #include "../public/prepared_gemm.h"
 #include "buffer.h"
+#include "require.h"
 #include "table.h"
 #include "timer.h"
 
@@ -35,16 +35,9 @@ using gemmlowp::MatrixMap;
 using gemmlowp::PackedMatrix;
 using gemmlowp::PreparedGemm;
 using gemmlowp::Side;
-using gemmlowp::Status;
 
 template <typename T>
 using Rows = MatrixMap<T, MapOrder::RowMajor>;
-
-void Check(const Status& status) {
-  if (status.ok()) return;
-  std::fprintf(stderr, "%s\n", status.message().c_str());
-  std::exit(1);
-}
 
 struct Shape {
   int rows, k, n;
@@ -59,16 +52,16 @@ struct Weights {
     for (std::int8_t& value : values) {
       value = static_cast<std::int8_t>(random() >> 8);
     }
-    Check(PackedMatrix::Pack(Rows<const std::int8_t>(values.data(), k, n),
-                             Side::kRhs, &packed));
+    Require(PackedMatrix::Pack(Rows<const std::int8_t>(values.data(), k, n),
+                               Side::kRhs, &packed));
     parameters.scales = {scales.data(), n};
     parameters.bias = {scales.data(), n};
     parameters.arithmetic = gemmlowp::SymmetricRows();
-    Check(DynamicLinear::Prepare(context, packed, parameters, &symmetric));
+    Require(DynamicLinear::Prepare(context, packed, parameters, &symmetric));
     parameters.arithmetic = gemmlowp::AsymmetricRows();
-    Check(DynamicLinear::Prepare(context, packed, parameters, &asymmetric));
+    Require(DynamicLinear::Prepare(context, packed, parameters, &asymmetric));
     parameters.arithmetic = gemmlowp::OnnxTensor();
-    Check(DynamicLinear::Prepare(context, packed, parameters, &tensor));
+    Require(DynamicLinear::Prepare(context, packed, parameters, &tensor));
   }
   std::vector<float> scales;
   PackedMatrix packed;
@@ -109,16 +102,19 @@ void Add(const Shape& shape, int rounds, const Weights& weights,
   const Rows<const float> input(x.data(), shape.rows, shape.k);
   const Rows<float> output(y.data(), shape.rows, shape.n);
   PreparedGemm product;
-  Check(PreparedGemm::Prepare(
+  Require(PreparedGemm::Prepare(
       context, Rows<const std::uint8_t>(codes.data(), shape.rows, shape.k),
       weights.packed, Rows<std::int32_t>(sums.data(), shape.rows, shape.n),
       -128, 0, std::make_tuple(), &product));
   const auto run = [&](const DynamicLinear& layer, const Rows<float>& to) {
-    return
-        [&layer, to, context, input] { Check(layer.Run(context, input, to)); };
+    return [&layer, to, context, input] {
+      Require(layer.Run(context, input, to));
+    };
   };
   const std::vector<double> best = Contest(
-      {[&] { Check(product.Run(context, codes.data(), nullptr, sums.data())); },
+      {[&] {
+         Require(product.Run(context, codes.data(), nullptr, sums.data()));
+       },
        run(weights.symmetric, output), run(weights.asymmetric, output),
        run(weights.tensor, output),
        run(column.asymmetric, Rows<float>(y.data(), shape.rows, 1))},
@@ -146,30 +142,30 @@ void AddBatch(int count, const Shape& shape, int rounds, GemmContext* context,
   Buffer<std::int32_t> result(all(result_size));
   using Columns = MatrixMap<const std::int8_t, MapOrder::ColMajor>;
   PreparedGemm prepared;
-  Check(PreparedGemm::Prepare(
+  Require(PreparedGemm::Prepare(
       context, Rows<const std::uint8_t>(lhs.data(), shape.rows, shape.k),
       Columns(rhs.data(), shape.k, shape.n),
       Rows<std::int32_t>(result.data(), shape.rows, shape.n), -128, 0,
       std::make_tuple(), &prepared));
   const std::vector<double> best = Contest(
       {[&] {
-         Check(prepared.RunBatch(
+         Require(prepared.RunBatch(
              context, count, BatchOperand::Strided(lhs.data(), lhs_size),
              BatchOperand::Strided(rhs.data(), rhs_size),
              BatchOperand::Strided(result.data(), result_size)));
        },
        [&] {
          for (int i = 0; i < count; ++i) {
-           Check(prepared.Run(context, lhs.data() + i * lhs_size,
-                              rhs.data() + i * rhs_size,
-                              result.data() + i * result_size));
+           Require(prepared.Run(context, lhs.data() + i * lhs_size,
+                                rhs.data() + i * rhs_size,
+                                result.data() + i * result_size));
          }
        },
        [&] {
          for (int i = 0; i < count; ++i) {
            Rows<std::int32_t> to(result.data() + i * result_size, shape.rows,
                                  shape.n);
-           Check(gemmlowp::TryGemm(
+           Require(gemmlowp::TryGemm(
                context,
                Rows<const std::uint8_t>(lhs.data() + i * lhs_size, shape.rows,
                                         shape.k),

@@ -32,6 +32,7 @@
 #include "buffer.h"
 #include "clock_rate.h"
 #include "peak.h"
+#include "require.h"
 
 namespace lowp_bench {
 namespace {
@@ -49,12 +50,6 @@ using gemmlowp::internal::Backend;
 struct Sizes {
   int rounds, n, k;
 };
-
-void Check(const gemmlowp::Status& status) {
-  if (status.ok()) return;
-  std::fprintf(stderr, "%s\n", status.message().c_str());
-  std::exit(1);
-}
 
 // On a machine that others use, a long call is never alone, so CPU time counts.
 double CpuSeconds(const std::function<void()>& function) {
@@ -96,17 +91,17 @@ class Weights {
   // Half-precision scales, and no zero points.
   PackedInt4 Pack4(int group) const {
     PackedInt4 packed;
-    Check(PackedInt4::Pack(MatrixMap<const std::int8_t, MapOrder::RowMajor>(
-                               values_.data(), sizes_.k, sizes_.n),
-                           group, Int4Scales::Of(scales_.data(), sizes_.n),
-                           &packed));
+    Require(PackedInt4::Pack(MatrixMap<const std::int8_t, MapOrder::RowMajor>(
+                                 values_.data(), sizes_.k, sizes_.n),
+                             group, Int4Scales::Of(scales_.data(), sizes_.n),
+                             &packed));
     return packed;
   }
   PackedMatrix Pack8(const Backend& backend) const {
     PackedMatrix packed;
-    Check(PackedMatrix::Pack(MatrixMap<const std::int8_t, MapOrder::RowMajor>(
-                                 values_.data(), sizes_.k, sizes_.n),
-                             gemmlowp::Side::kRhs, &packed, backend.name));
+    Require(PackedMatrix::Pack(MatrixMap<const std::int8_t, MapOrder::RowMajor>(
+                                   values_.data(), sizes_.k, sizes_.n),
+                               gemmlowp::Side::kRhs, &packed, backend.name));
     return packed;
   }
 
@@ -125,7 +120,7 @@ class Bench {
         rows_(static_cast<std::size_t>(kMaxRows) * sizes.k),
         result_(static_cast<std::size_t>(kMaxRows) * sizes.n),
         bytes_(static_cast<std::size_t>(kMaxRows) * sizes.n) {
-    Check(context_.set_backend(backend.name));
+    Require(context_.set_backend(backend.name));
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       rows_[i] = static_cast<std::int8_t>(i * 37 % 251);
     }
@@ -204,8 +199,8 @@ class Bench {
                                                             sizes_.k);
   }
   void Multiply4(int m, const PackedInt4& packed) {
-    Check(TryGemmInt4(&context_, Int4Rows(Rows(m)), packed,
-                      Int4Result::Of(result_.data(), sizes_.n)));
+    Require(TryGemmInt4(&context_, Int4Rows(Rows(m)), packed,
+                        Int4Result::Of(result_.data(), sizes_.n)));
   }
   // To bytes, as layers of 8-bit weights end.
   void Multiply8(int m, const PackedMatrix& packed) {
@@ -215,7 +210,7 @@ class Bench {
     scale.result_offset_after_shift = 0;
     MatrixMap<std::int8_t, MapOrder::RowMajor> result(bytes_.data(), m,
                                                       sizes_.n);
-    Check(TryGemm(
+    Require(TryGemm(
         &context_, Rows(m), packed, &result, 0, 0,
         std::make_tuple(scale, gemmlowp::OutputStageSaturatingCastToInt8())));
   }

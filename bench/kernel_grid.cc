@@ -5,12 +5,11 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <random>
 #include <tuple>
 
 #include "public/gemmlowp.h"
+#include "require.h"
 #include "timer.h"
 
 namespace lowp_bench {
@@ -29,12 +28,6 @@ constexpr double kTurnSeconds = 1e-4;
 constexpr double kMaxMultiplyAdds = 1 << 24;
 constexpr std::int32_t kMultiplier = 1518500250;
 constexpr int kShift = 12;
-
-void Require(const Status& status) {
-  if (status.ok()) return;
-  std::fprintf(stderr, "%s\n", status.message().c_str());
-  std::abort();
-}
 
 // A product with its operands, on a context of one backend.
 class LiveProduct {

@@ -8,8 +8,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <tuple>
 #include <type_traits>
@@ -17,6 +15,7 @@
 
 #include "prepared.h"
 #include "public/gemmlowp.h"
+#include "require.h"
 
 namespace lowp_bench {
 namespace {
@@ -33,12 +32,6 @@ struct Instance {
   gemmlowp::GemmContext context;
   gemmlowp::PackedMatrix packed_weights;
 };
-
-void Require(const gemmlowp::Status& status) {
-  if (status.ok()) return;
-  std::fprintf(stderr, "%s\n", status.message().c_str());
-  std::abort();
-}
 
 // The operands of each type, and their offsets.
 void Get(const Work& work, const std::uint8_t** input) { *input = work.input; }

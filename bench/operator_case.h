@@ -12,6 +12,7 @@
 
 #include "../public/gemm_context.h"
 #include "buffer.h"
+#include "require.h"
 #include "transform_case.h"
 
 namespace lowp_bench {

@@ -22,6 +22,7 @@
 #include "../public/operators/strided_copy.h"
 #include "../public/tensor/softmax.h"
 #include "operator_case.h"
+#include "require.h"
 
 namespace lowp_bench {
 namespace {

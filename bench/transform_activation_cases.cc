@@ -9,6 +9,7 @@
 #include "../public/tensor/requantization.h"
 #include "../public/tensor/softmax.h"
 #include "../public/tensor/transforms.h"
+#include "require.h"
 #include "transform_case.h"
 
 namespace lowp_bench {

@@ -5,8 +5,6 @@
 #define LOWP_BENCH_TRANSFORM_CASE_H_
 
 #include <cstddef>
-#include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <random>
@@ -15,8 +13,8 @@
 
 #include "../internal/contract/backend.h"
 #include "../public/gemm_context.h"
-#include "../public/status.h"
 #include "buffer.h"
+#include "require.h"
 
 namespace lowp_bench {
 
@@ -36,12 +34,6 @@ std::vector<TransformCase> RowCases();
 constexpr std::size_t kTransformBytes = std::size_t{384} << 10;
 // Elements per row.
 constexpr std::size_t kTransformColumns = 256;
-
-inline void Require(const gemmlowp::Status& status) {
-  if (status.ok()) return;
-  std::fprintf(stderr, "%s\n", status.message().c_str());
-  std::abort();
-}
 
 // Input whose values spread over most of the type's range, and room for the
 // output.

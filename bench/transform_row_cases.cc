@@ -8,6 +8,7 @@
 
 #include "../public/rowwise/sparse_lengths_sum.h"
 #include "../public/tensor/quantize_rows.h"
+#include "require.h"
 #include "transform_case.h"
 
 namespace lowp_bench {
