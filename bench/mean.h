@@ -8,7 +8,7 @@
 
 namespace lowp_bench {
 
-// The mean of logarithms; 0 of nothing.
+// exp(mean of the logarithms); 0 of no values.
 double GeometricMean(const std::vector<double>& values);
 
 }  // namespace lowp_bench

@@ -17,8 +17,8 @@ struct Box {
 };
 
 // The box that four floats y, x, h, w encode beside an anchor of as many:
-//   center_y = y / y_scale * anchor_h + anchor_y, half_h = 0.5 * exp(h /
-//   h_scale) * anchor_h
+//   center_y = y / y_scale * anchor_h + anchor_y
+//   half_h = 0.5 * exp(h / h_scale) * anchor_h
 // and likewise along x, in double, each made a float; from center - half to
 // center + half.
 Box DecodedBox(const float* encoding, const float* anchor,
