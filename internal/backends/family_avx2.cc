@@ -82,7 +82,7 @@ const RegisterFamily family_avx2 = {
     /*interpolate=*/&Interpolate,
     /*spread=*/&SpreadChannels<ShuffleX86, ShuffleWordsAvx2>,
     /*costs=*/{},
-    /*scales_in_floats=*/TileScalings<FloatAvx2>::kInFloat,
+    /*min_rows_in_floats=*/FixedPointInFloatAvx2::kMinRows,
     /*scales_lines_in_floats=*/LineScalings<FloatAvx2>::kInFloat,
 };
 

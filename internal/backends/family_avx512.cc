@@ -86,7 +86,7 @@ const RegisterFamily family_avx512 = {
     /*interpolate=*/&Interpolate,
     /*spread=*/&SpreadChannels<ShuffleX86, ShuffleWordsAvx512>,
     /*costs=*/{},
-    /*scales_in_floats=*/TileScalings<FloatAvx512>::kInFloat,
+    /*min_rows_in_floats=*/FixedPointInFloatAvx512::kMinRows,
     /*scales_lines_in_floats=*/LineScalings<FloatAvx512>::kInFloat,
 };
 

@@ -5,6 +5,7 @@
 #ifndef LOWP_INTERNAL_CONTRACT_REGISTER_FAMILY_H_
 #define LOWP_INTERNAL_CONTRACT_REGISTER_FAMILY_H_
 
+#include <climits>
 #include <cstddef>
 
 #include "binary_in_floats.h"
@@ -77,10 +78,14 @@ struct RegisterFamily {
   void (*interpolate)(const InterpolateTask& task);
   void (*spread)(const SpreadTask& task);
   FamilyCosts costs = {};
-  // Whether sums are scaled by floats where FixedPointEpilogue::suits_floats:
-  // by `finish` and by kernels of products, and by depthwise kernels.
-  bool scales_in_floats = false;
+  // Products of at least so many rows have their sums scaled by floats where
+  // FixedPointEpilogue::suits_floats, by `finish` and by kernels. 1: special
+  // scalings, too.
+  int min_rows_in_floats = INT_MAX;
+  // Whether depthwise kernels scale by floats where that suits.
   bool scales_lines_in_floats = false;
+
+  bool scales_in_floats() const { return min_rows_in_floats == 1; }
 };
 
 }  // namespace internal

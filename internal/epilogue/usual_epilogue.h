@@ -110,7 +110,7 @@ bool FuseUsualFloat(const EpilogueOp& op, Destination to,
 // Fuses a scaling and what comes after it, if that is clamps.
 LOWP_ALWAYS_INLINE bool FuseUsual(const EpilogueOp* op, const EpilogueOp* end,
                                   const Destination& to, bool transposed,
-                                  bool scales_in_floats, Epilogue* epilogue,
+                                  bool asks_floats, Epilogue* epilogue,
                                   EpilogueShape* shape) {
   // Values, which compilers keep in registers: not in a struct, and not by
   // std::min, which takes references.
@@ -142,7 +142,7 @@ LOWP_ALWAYS_INLINE bool FuseUsual(const EpilogueOp* op, const EpilogueOp* end,
   fused.low = low;
   fused.high = high;
   TakeShortestPath(&fused);
-  fused.suits_floats = scales_in_floats && SuitsFloats(fused, bits, *op);
+  fused.suits_floats = asks_floats && SuitsFloats(fused, bits, *op);
   *shape = ShapeOf(*epilogue);  // here, where most of it is a constant
   return true;
 }
@@ -152,10 +152,13 @@ LOWP_ALWAYS_INLINE bool FuseUsual(const EpilogueOp* op, const EpilogueOp* end,
 //   [biases][scale by fixed point, or by float][clamps and casts]
 // with nonnegative fixed-point multipliers and right shifts of at least 1, and
 // tells the epilogue's shape. Returns false, and changes no operation, for any
-// other list or an invalid one. `scales_in_floats`: the register family's.
-LOWP_ALWAYS_INLINE bool PrepareUsualEpilogue(
-    EpilogueOp* ops, int count, const Destination& to, bool transposed,
-    bool scales_in_floats, PreparedEpilogue* prepared, EpilogueShape* shape) {
+// other list or an invalid one. `asks_floats`: whether it matters if the
+// scaling suits floats.
+LOWP_ALWAYS_INLINE bool PrepareUsualEpilogue(EpilogueOp* ops, int count,
+                                             const Destination& to,
+                                             bool transposed, bool asks_floats,
+                                             PreparedEpilogue* prepared,
+                                             EpilogueShape* shape) {
   const Along rows = Oriented(Along::kRows, transposed);
   EpilogueOp* const end = ops + count;
   EpilogueOp* op = ops;
@@ -167,8 +170,7 @@ LOWP_ALWAYS_INLINE bool PrepareUsualEpilogue(
   }
   Epilogue& epilogue = prepared->epilogue;
   if (op != end) {
-    if (!FuseUsual(op, end, to, transposed, scales_in_floats, &epilogue,
-                   shape)) {
+    if (!FuseUsual(op, end, to, transposed, asks_floats, &epilogue, shape)) {
       return false;
     }
   } else if (to.result.scalar == Scalar::kInt32) {

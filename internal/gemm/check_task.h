@@ -52,8 +52,8 @@ inline void CheckTask([[maybe_unused]] const PreparedProduct& p,
 // Of GemmKernel::run.
 inline void CheckTaskToRun(const PreparedProduct& p, const GemmTask& task) {
   CheckTask(p, task);
-  assert(
-      FinishesInRegisters(*task.epilogue, p.backend->family->scales_in_floats));
+  assert(FinishesInRegisters(*task.epilogue,
+                             p.backend->family->scales_in_floats()));
   assert(!p.kernel->scales_to_bytes ||
          (task.epilogue->form != EpilogueForm::kStore &&
           SizeOf(task.epilogue->result) == 1));

@@ -51,9 +51,10 @@ LOWP_ALWAYS_INLINE bool PrepareUsualStages(const GemmProblem& problem,
                                            const Backend& backend, bool swapped,
                                            PreparedEpilogue* prepared,
                                            EpilogueShape* shape) {
+  const int rows = swapped ? problem.result.cols : problem.result.rows;
   return PrepareUsualEpilogue(
       problem.ops, problem.op_count, {problem.result, result_bytes}, swapped,
-      backend.family->scales_in_floats, prepared, shape);
+      rows >= backend.family->min_rows_in_floats, prepared, shape);
 }
 
 // Those of a product that has work and whose operands are valid.

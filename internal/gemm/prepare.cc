@@ -81,7 +81,7 @@ const char* AReason(const PreparedProduct& p) {
 bool MayFinishInRegisters(const PreparedProduct& p) {
   const EpilogueShape& shape = p.key.epilogue;
   return shape.in_registers &&
-         (!shape.needs_floats || p.backend->family->scales_in_floats) &&
+         (!shape.needs_floats || p.backend->family->scales_in_floats()) &&
          !p.a.varies && !p.b.varies;
 }
 

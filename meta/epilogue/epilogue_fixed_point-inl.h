@@ -146,6 +146,14 @@ template <class Simd>
 constexpr bool kScalesInFloat =
     kWorksInAnyMode<typename Simd::FixedPointInFloat>;
 
+// Whether floats scale so many rows of a panel. Where fewer are left to
+// integers, so are special scalings of any number.
+template <class Simd>
+LOWP_INLINE bool TakesFloats(const FixedPointEpilogue& fused, int rows) {
+  return fused.suits_floats && rows >= Simd::FixedPointInFloat::kMinRows &&
+         (kScalesInFloat<Simd> || !fused.special);
+}
+
 // The constants of a row, if they do not vary along columns.
 template <class Scaling>
 LOWP_INLINE typename Scaling::Lanes LanesOfRow(const Scaling& scaling,
@@ -272,9 +280,11 @@ void FinishFixedPoint(const FinishTask& task) {
       return FinishFixedPoint<Simd, 1>(task);
     }
   }
-  if constexpr (kScalesInFloat<Simd>) {
-    if (fused.suits_floats) {
-      using Scaling = typename Simd::FixedPointInFloat;
+  using InFloat = typename Simd::FixedPointInFloat;
+  if constexpr (!std::is_void_v<InFloat>) {
+    if (TakesFloats<Simd>(fused, task.rows)) {
+      using Scaling = InFloat;
+      const typename Scaling::Mode mode(true);
       const Scaling scaling(fused);
       return ForEachScaledBlock<Simd, kVectors>(
           task, scaling,

@@ -107,7 +107,8 @@ LOWP_INLINE const Lanes* MadeLanes(const GemmTask& task, int column) {
 }
 
 // A scaling by fixed point. Constants that vary along columns are made for each
-// panel, unless they were made before.
+// panel, unless they were made before, which none are whose scaling needs a
+// mode of its own.
 template <class Simd, int kVectors, class Scaling>
 struct FixedPointScale {
   using Lanes = typename Scaling::Lanes;
@@ -134,7 +135,10 @@ struct FixedPointScale {
   LOWP_INLINE void Take(const GemmTask& task, int first_column) {
     const FixedPointEpilogue& fused = Of(*task.epilogue);
     if (fused.along != Along::kCols) return;
-    const Lanes* first = MadeLanes<Simd, Lanes>(task, first_column);
+    const Lanes* first = nullptr;
+    if constexpr (kWorksInAnyMode<Scaling>) {
+      first = MadeLanes<Simd, Lanes>(task, first_column);
+    }
     if (first == nullptr) {
       LOWP_UNROLL
       for (int v = 0; v < kVectors; ++v) {

@@ -54,17 +54,39 @@ struct RegisterScalings {
   }
 };
 
-// Those of tiles of products, and of lines of depthwise convolutions. A change
-// of mode takes as long as it saves for some 150 results. Lines have more, and
-// nothing else to multiply while they are scaled: on AVX2 floats save them 10%
-// where ties go upward, 20% where they go away from zero. Products they save
-// nothing and 3%, and small ones lose more.
-template <class Simd>
-using TileScalings = RegisterScalings<
-    Simd, std::conditional_t<kScalesInFloat<Simd>,
-                             typename Simd::FixedPointInFloat, void>>;
+// Those of lines of depthwise convolutions.
 template <class Simd>
 using LineScalings = RegisterScalings<Simd, typename Simd::FixedPointInFloat>;
+
+// Those of tiles of products. Floats that need a mode of their own take panels
+// of many rows alone, and no constants that are made ahead.
+template <class Simd>
+struct TileScalings : LineScalings<Simd> {
+  using Base = LineScalings<Simd>;
+  static constexpr bool kChangesMode =
+      Base::kInFloat && !kWorksInAnyMode<typename Simd::FixedPointInFloat>;
+
+  // Of a panel with so many rows.
+  template <class Function>
+  static LOWP_INLINE void OnOne(const FixedPointEpilogue& fused, int rows,
+                                const Function& function) {
+    if constexpr (Base::kInFloat) {
+      if (TakesFloats<Simd>(fused, rows)) {
+        const typename Base::Fast::Mode mode(true);
+        return function(typename Base::Fast(fused));
+      }
+      function(typename Base::Any(fused));
+    } else {
+      Base::OnOne(fused, function);
+    }
+  }
+  // The one that constants are made for.
+  template <class Function>
+  static LOWP_INLINE void OnOne(const FixedPointEpilogue& fused,
+                                const Function& function) {
+    OnOne(fused, 1, function);
+  }
+};
 
 }  // namespace
 }  // namespace internal

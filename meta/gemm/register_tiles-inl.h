@@ -4,7 +4,8 @@
 // should not wait in memory to be finished.
 //
 // Three loops over the rows of A:
-//   RunFewRows         tiles of one row or two, with each of several panels
+//   RunRows            tiles of one row or two, after some of more rows, with
+//                      each of several panels
 //   RunTiles           tiles of several rows
 //   RunOverlapped      the same, where the results are bytes: each tile is
 //                      finished while the next one is multiplied, some
@@ -40,17 +41,32 @@ namespace {
 // The loops, as policies of RunInRegisters: Run<Kernel, kVectors, Epilogue>.
 
 // Two rows at a time where one leaves registers for the sums of another, if the
-// panel is whole: it is read once for both.
-struct RunFewRows {
-  using Narrower = RunFewRows;  // for panels of fewer registers
+// panel is whole: it is read once for both. Before that, tiles of kTileRows
+// rows, if these are more than four, and then one of four: a multiplication
+// takes longer than its unit, and the sums of so many rows keep it busy.
+template <int kTileRows>
+struct RunRows {
+  using Narrower = RunRows<1>;  // for panels of fewer registers
 
   template <class Kernel, int kVectors, class Epilogue>
   static LOWP_NOINLINE void Run(const GemmTask& task) {
     constexpr bool kTakesTwo = kVectors == Kernel::kMaxVectors &&
                                (kGroupsAtOnce<Kernel, kVectors>) > 1;
+    constexpr int kFour = 4;
     RegisterPanel<Kernel, kVectors, Epilogue> panel(task);
     for (int left = task.panels;; --left) {
       int row = 0;
+      if constexpr (kTileRows > kFour) {
+        if (task.m >= kFour) {
+          for (; task.m - row >= kTileRows; row += kTileRows) {
+            panel.template RunTile<kTileRows, false>(row);
+          }
+          if (task.m - row >= kFour) {
+            panel.template RunTile<kFour, false>(row);
+            row += kFour;
+          }
+        }
+      }
       if constexpr (kTakesTwo) {
         for (; row + 1 < task.m; row += 2) {
           panel.template RunTile<2, false>(row);
@@ -62,6 +78,8 @@ struct RunFewRows {
     }
   }
 };
+
+using RunFewRows = RunRows<1>;
 
 // Whether a panel's tiles may have twice as many rows: those of one register
 // of columns always do, those of half a panel if there is nothing to flip.
@@ -148,6 +166,12 @@ struct RunOverlapped {
   }
 };
 
+// The same function for panels that are whole, and RunTiles for others.
+template <int kTileRows>
+struct RunManyRows : RunRows<kTileRows> {
+  using Narrower = RunTiles<4>;
+};
+
 // Calls Loop::Run for the columns that the panel has and the task's epilogue.
 template <class Kernel, class Loop, int kVectors>
 LOWP_INLINE void RunWithEpilogue(const GemmTask& task) {
@@ -167,11 +191,10 @@ LOWP_INLINE void RunWithEpilogue(const GemmTask& task) {
                          RegisterScale<Simd, kVectors, Scale>>(task);
     };
     using Scalings = TileScalings<Simd>;
-    // Few rows gain nothing from a shorter way for one of the roundings.
-    if constexpr (std::is_same_v<Loop, RunFewRows> && !Scalings::kInFloat) {
+    if constexpr (std::is_same_v<Loop, RunFewRows> && Scalings::kChangesMode) {
       run(typename Scalings::Any(epilogue.fixed_point));
     } else {
-      Scalings::OnOne(epilogue.fixed_point, run);
+      Scalings::OnOne(epilogue.fixed_point, task.m, run);
     }
   }
 }

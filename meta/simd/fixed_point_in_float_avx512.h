@@ -39,6 +39,7 @@ namespace {
 class FixedPointInFloatAvx512 {
  public:
   using Mode = AnyMode;  // each instruction says that it rounds down
+  static constexpr int kMinRows = 1;
 
   // The constants of sixteen columns, divided by 2^(31 + s).
   struct Lanes {

@@ -80,7 +80,7 @@ class ScalingEpilogue {
     const gemmlowp::internal::RegisterFamily& family = *backend_.family;
     return gemmlowp::internal::FinishesInRegisters(
         prepared_.epilogue, way_ == Way::kLines ? family.scales_lines_in_floats
-                                                : family.scales_in_floats);
+                                                : family.scales_in_floats());
   }
   // Per row: a multiple or a divisor of kFactors, of `available` ones.
   static int ColumnsOf(int available) {

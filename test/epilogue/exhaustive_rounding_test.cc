@@ -218,7 +218,7 @@ TEST_P(ExhaustiveRounding, FloatsTakeUnshiftedFactors) {
     EXPECT_TRUE(takes(stage, Way::kFused));
     EXPECT_EQ(
         takes(stage, Way::kInRegisters),
-        takes(usual, Way::kInRegisters) && backend.family->scales_in_floats);
+        takes(usual, Way::kInRegisters) && backend.family->scales_in_floats());
     EXPECT_EQ(
         takes(stage, Way::kLines),
         takes(usual, Way::kLines) && backend.family->scales_lines_in_floats);
