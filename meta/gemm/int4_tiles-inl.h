@@ -112,6 +112,17 @@ LOWP_INLINE void MultiplySteps(const std::uint8_t* b,
   } while (at < 0);
 }
 
+// A function of its own: at the end of an endless loop GCC would take these
+// loops' pragmas for that loop's.
+template <class Kernel, class Sums, int kRows, int kVectors>
+LOWP_INLINE void ShiftSums(Sums (&sums)[kRows][kVectors]) {
+  LOWP_UNROLL
+  for (int r = 0; r < kRows; ++r) {
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) Kernel::Shift(&sums[r][v]);
+  }
+}
+
 // A tile of rows from `first` on, all strips, all groups. Rows past the task's
 // are the last one again, whose sums nobody reads.
 template <class Kernel, int kRows, int kStrips, bool kUnpacked>
@@ -168,11 +179,7 @@ LOWP_NOINLINE void MultiplyInt4Tile(const Int4Task& task, int first) {
               b, ahead, step, rows, count, sums);
         }
         if (++half == task.halves) break;
-        LOWP_UNROLL
-        for (int r = 0; r < kRows; ++r) {
-          LOWP_UNROLL
-          for (int v = 0; v < kVectors; ++v) Kernel::Shift(&sums[r][v]);
-        }
+        ShiftSums<Kernel>(sums);
       }
       LOWP_UNROLL
       for (int r = 0; r < kRows; ++r) {
