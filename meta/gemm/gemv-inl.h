@@ -287,6 +287,8 @@ LOWP_INLINE void MultiplyInPlace(const GemmTask& task, GemvBlock block) {
       goes_on ? task.n - (kStreams - 1) * static_cast<int>(block.run) : 0;
   for (int column = 0; column < block.run; column += block.blocks) {
     block.blocks = column < whole ? whole - column : 1;
+    // As vectors the addresses would be late for the first products.
+    LOWP_UNROLL
     for (int j = 0; j < kStreams; ++j) {
       const std::ptrdiff_t index = column + j * block.run;
       block.columns[j] =

@@ -134,13 +134,16 @@ struct Int4Scalar : Int4InOrder {
                                        std::ptrdiff_t at,
                                        Sums (&sums)[kRows][kVectors]) {
     constexpr int kLine = kUnpacked ? 128 : 64;
+    // Unrolled up to the loop over columns, of which compilers make vectors.
     for (int line = 0; line < kInt4Step / kInt4LineK; ++line) {
       const std::uint8_t* const values = b + line * kLine;
       for (int c = 0; c < kInt4Strip; ++c) {
+        LOWP_UNROLL
         for (int i = 0; i < 4; ++i) {
           const std::uint8_t both = values[4 * c + i];
           const int low = kUnpacked ? both : both & 0xF;
           const int high = kUnpacked ? values[64 + 4 * c + i] : both >> 4;
+          LOWP_UNROLL
           for (int r = 0; r < kRows; ++r) {
             const std::int8_t* const a = rows[r] + at + line * kInt4LineK + i;
             sums[r][0].of[c] += low * a[0] + high * a[4];
