@@ -42,20 +42,20 @@ endif()
 # a loop loads registers for its next turn, unless the whole function is one region.
 #
 # Without debug information sanitized backends compile in 0.8x the time; a report then names functions, not lines.
+#
+# On x86 loops say themselves what to unroll: GCC's -O3 would add 51 KB to the backends and a sixth to the families, for
+# no speed. Without vectors by that cost model some transforms take five times as long. Clang needs -O3 to unroll all of
+# what loops say; and on Arm, where instructions alone were counted, a product by dotprod has a fifth more of them
+# without it.
 set(LOWP_BACKEND_OPTIMISATION -O3)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND LOWP_PROCESSOR STREQUAL x86_64)
+  set(LOWP_BACKEND_OPTIMISATION -O2 -ftree-vectorize -fvect-cost-model=dynamic)
+endif()
 if(LOWP_SANITIZE)
   set(LOWP_BACKEND_OPTIMISATION -O1 -g0)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND LOWP_SANITIZE MATCHES address)
     list(APPEND LOWP_BACKEND_OPTIMISATION -fno-sanitize=null,pointer-overflow)
   endif()
-endif()
-# On x86 the loops of a register family say themselves what to unroll: GCC's -O3 would add a sixth to its code for no
-# speed. Without vectors by that cost model some transforms take five times as long. Clang needs -O3 to unroll all of what
-# they say; backends need it, or GCC copies registers in the loops of 4-bit weights; and on Arm, where instructions alone
-# were counted, a product by dotprod has a fifth more of them without it.
-set(LOWP_FAMILY_OPTIMISATION ${LOWP_BACKEND_OPTIMISATION})
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND LOWP_PROCESSOR STREQUAL x86_64 AND NOT LOWP_SANITIZE)
-  set(LOWP_FAMILY_OPTIMISATION -O2 -ftree-vectorize -fvect-cost-model=dynamic)
 endif()
 set(LOWP_BACKEND_OPTIONS -fno-exceptions -fno-lto)
 if(LOWP_PROCESSOR STREQUAL x86_64)
@@ -120,7 +120,7 @@ function(lowp_backend name processor)
 
   if(NOT family IN_LIST LOWP_BUILT_FAMILIES)
     lowp_backend_objects(lowp_family_${family} internal/backends/family_${family}.cc
-                         ${LOWP_FAMILY_OPTIMISATION} ${LOWP_FAMILY_FLAGS_${family}})
+                         ${LOWP_BACKEND_OPTIMISATION} ${LOWP_FAMILY_FLAGS_${family}})
     list(APPEND LOWP_BUILT_FAMILIES ${family})
     set(LOWP_BUILT_FAMILIES ${LOWP_BUILT_FAMILIES} PARENT_SCOPE)
   endif()

@@ -19,7 +19,7 @@ endif()
 # Zen 4. (Loops are vectorized nevertheless.)
 #
 # -O2 where CMake has -O3 for releases: programs get what the tests test. Loops that gain from -O3 are in backends and
-# register families, which ask for it.
+# register families, which set their own (backends.cmake).
 set(LOWP_LIBRARY_OPTIONS ${LOWP_COMPILE_OPTIONS} -fno-tree-slp-vectorize $<$<CONFIG:Release>:-O2>)
 
 # For files full of intrinsics: GCC warns that a register type loses its attributes as a template argument, and that
