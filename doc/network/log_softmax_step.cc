@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "operands.h"
 #include "steps.h"
@@ -24,82 +25,133 @@ using gemmlowp::Status;
 
 constexpr float kResultScale = 1.0f / 16;
 constexpr std::int32_t kResultZeroPoint = 127;
-constexpr float kLowest = INT8_MIN - kResultZeroPoint;
+constexpr std::int32_t kLowest = INT8_MIN - kResultZeroPoint;
 
-// To the nearest integer, ties to even, as std::rint rounds, of |x| < 2^22: a
-// sum with 1.5 * 2^23 has no bits for fractions.
-std::int32_t Rounded(float x) {
-  constexpr float kNoFractions = 3 << 22;
-  return static_cast<std::int32_t>((x + kNoFractions) - kNoFractions);
+// A sum with 1.5 * 2^23 has no bits for fractions: of |x| < 2^22 its lowest
+// bits are the nearest integer, ties to even, as std::rint rounds. A larger x
+// has a larger sum, and bits that are a larger integer unless both are
+// negative.
+constexpr float kNoFractions = 3 << 22;
+constexpr std::int32_t kBitsOfNoFractions = 0x4B400000;
+std::int32_t BitsOfRounded(float x) {
+  const float sum = x + kNoFractions;
+  std::int32_t bits;
+  std::memcpy(&bits, &sum, sizeof(bits));
+  return bits;
+}
+
+// `zero` is what the bits are of 0: of the lowest 16 alone it is 0. Integers
+// are clamped, not floats: GCC makes no vector code of comparisons of floats.
+template <typename T>
+std::int8_t ResultOf(T bits, T zero) {
+  const T above = std::max(bits, static_cast<T>(zero + kLowest));
+  return static_cast<std::int8_t>(std::min(above, zero) - zero +
+                                  kResultZeroPoint);
 }
 
 struct LogSoftmax {
+  // Up to this scale what is rounded fits 16 bits: 255 steps of the scale and
+  // the logarithm of a sum of floats, less than 2^25, in units of 1/16.
+  static constexpr float kMaxScaleOfWords = 4;
+
   float input_scale;
-  std::array<float, 256> exponentials;  // of -scale * i
+  // Of -scale * i, behind as many entries as there are bytes below 0: places
+  // of a maximum.
+  static constexpr int kPlaces = 128;
+  std::array<float, kPlaces + 256> exponentials = {};
 
   explicit LogSoftmax(float scale) : input_scale(scale) {
-    for (std::size_t i = 0; i < exponentials.size(); ++i) {
-      exponentials[i] = std::exp(-scale * static_cast<float>(i));
+    for (int i = 0; i < 256; ++i) {
+      exponentials[static_cast<std::size_t>(kPlaces + i)] =
+          std::exp(-scale * static_cast<float>(i));
     }
   }
 
-  // Several rows at a time: an addition would wait for the one before.
+  // Several rows at a time: an addition would wait for the one before. `room`
+  // elements are left, with those of later rows.
   template <std::size_t kRows>
-  void Run(const std::int8_t* from, std::size_t columns,
+  void Run(const std::int8_t* from, std::size_t columns, std::size_t room,
            std::int8_t* to) const {
-    int maximum[kRows];
-    float sums[kRows] = {};
+    int maxima[kRows];
+    FindLargest<kRows>(from, columns, maxima);
+    const float* of_largest[kRows];
     for (std::size_t r = 0; r < kRows; ++r) {
-      const std::int8_t* const row = from + r * columns;
-      std::int8_t largest = INT8_MIN;
-      for (std::size_t i = 0; i < columns; ++i) {
-        largest = std::max(largest, row[i]);
-      }
-      maximum[r] = largest;
+      of_largest[r] = exponentials.data() + (kPlaces + maxima[r]);
     }
+    float sums[kRows] = {};
     for (std::size_t i = 0; i < columns; ++i) {
       for (std::size_t r = 0; r < kRows; ++r) {
-        sums[r] += exponentials[static_cast<std::size_t>(
-            maximum[r] - from[r * columns + i])];
+        sums[r] += of_largest[r][-std::ptrdiff_t{from[r * columns + i]}];
       }
     }
     for (std::size_t r = 0; r < kRows; ++r) {
-      Finish(from + r * columns, columns, maximum[r], sums[r],
-             to + r * columns);
+      const std::size_t at = r * columns;
+      Finish(from + at, columns, room - at, maxima[r], sums[r], to + at);
     }
   }
 
-  // Each step of a block in a loop of its own, over registers of values.
-  void Finish(const std::int8_t* from, std::size_t columns, int maximum,
-              float sum, std::int8_t* to) const {
+  // The maxima of short rows side by side, since each waits for the one before;
+  // those of long rows in registers of values.
+  template <std::size_t kRows>
+  static void FindLargest(const std::int8_t* from, std::size_t columns,
+                          int* maxima) {
+    constexpr std::size_t kShort = 16;
+    if (columns < kShort) {
+      for (std::size_t r = 0; r < kRows; ++r) maxima[r] = from[r * columns];
+      for (std::size_t i = 1; i < columns; ++i) {
+        for (std::size_t r = 0; r < kRows; ++r) {
+          maxima[r] = std::max<int>(maxima[r], from[r * columns + i]);
+        }
+      }
+      return;
+    }
+    for (std::size_t r = 0; r < kRows; ++r) {
+      std::int8_t largest = INT8_MIN;
+      for (std::size_t i = 0; i < columns; ++i) {
+        largest = std::max(largest, from[r * columns + i]);
+      }
+      maxima[r] = largest;
+    }
+  }
+
+  // A block may go past the row, where others follow: their results are written
+  // later.
+  void Finish(const std::int8_t* from, std::size_t columns, std::size_t room,
+              int maxima, float sum, std::int8_t* to) const {
     const float subtracted =
-        (input_scale * static_cast<float>(maximum) + std::log(sum)) /
+        (input_scale * static_cast<float>(maxima) + std::log(sum)) /
         kResultScale;
     const float scale = input_scale / kResultScale;
-    constexpr std::size_t kBlock = 64;
-    for (std::size_t at = 0; at < columns; at += kBlock) {
-      const std::size_t count = std::min(kBlock, columns - at);
-      float values[kBlock] = {};
-      for (std::size_t i = 0; i < count; ++i) {
-        values[i] = scale * static_cast<float>(from[at + i]) - subtracted;
+    constexpr std::size_t kBlock = 16, kWorthABlock = 4;
+    const std::size_t end = input_scale <= kMaxScaleOfWords ? room : 0;
+    std::size_t at = 0;
+    for (; at + kWorthABlock <= columns && at + kBlock <= end; at += kBlock) {
+      std::int8_t block[kBlock];
+      std::int16_t words[kBlock];
+      std::memcpy(block, from + at, kBlock);
+      for (std::size_t i = 0; i < kBlock; ++i) {
+        words[i] = static_cast<std::int16_t>(
+            BitsOfRounded(scale * static_cast<float>(block[i]) - subtracted));
       }
-      for (float& x : values) x = x > kLowest ? x : kLowest;
-      for (float& x : values) x = x < 0 ? x : 0;
-      for (std::size_t i = 0; i < count; ++i) {
-        to[at + i] =
-            static_cast<std::int8_t>(Rounded(values[i]) + kResultZeroPoint);
+      for (std::size_t i = 0; i < kBlock; ++i) {
+        block[i] = ResultOf<std::int16_t>(words[i], 0);
       }
+      std::memcpy(to + at, block, kBlock);
+    }
+    for (; at < columns; ++at) {
+      const float x = scale * static_cast<float>(from[at]) - subtracted;
+      to[at] = ResultOf(BitsOfRounded(x), kBitsOfNoFractions);
     }
   }
 };
 
 void RealRow(const float* from, std::size_t columns, float* to) {
-  const float maximum = *std::max_element(from, from + columns);
+  const float maxima = *std::max_element(from, from + columns);
   float sum = 0;
-  for (std::size_t i = 0; i < columns; ++i) sum += std::exp(from[i] - maximum);
+  for (std::size_t i = 0; i < columns; ++i) sum += std::exp(from[i] - maxima);
   const float logarithm = std::log(sum);
   for (std::size_t i = 0; i < columns; ++i)
-    to[i] = from[i] - maximum - logarithm;
+    to[i] = from[i] - maxima - logarithm;
 }
 
 }  // namespace
@@ -121,10 +173,10 @@ Status PrepareLogSoftmax(const Graph& graph, const Operator& op, Engine*,
         constexpr std::size_t kRows = 4;
         for (std::size_t at = 0; at < count;) {
           if ((count - at) / columns >= kRows) {
-            softmax.Run<kRows>(from + at, columns, to + at);
+            softmax.Run<kRows>(from + at, columns, count - at, to + at);
             at += kRows * columns;
           } else {
-            softmax.Run<1>(from + at, columns, to + at);
+            softmax.Run<1>(from + at, columns, count - at, to + at);
             at += columns;
           }
         }
