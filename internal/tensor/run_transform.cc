@@ -4,10 +4,13 @@
 #include "../contract/run_transform.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 
 #include "../backends/backend_list.h"
 #include "../contract/engine_state.h"
 #include "../contract/requantization.h"
+#include "../contract/share_out.h"
 #include "../contract/threads_for.h"
 #include "../runtime/cpu_features.h"
 #include "../runtime/float_environment.h"
@@ -206,6 +209,70 @@ void MakeTable(TransformProblem problem, const Backend& backend,
   TransformExecution(problem, {1, 1}, backend).RunShare(0);
 }
 
+// From as many rows of two bytes on, a table of all differences pays off: its
+// entries take as long as 256 rows, on all backends.
+constexpr std::size_t kRowsWorthDifferences = 320;
+
+// Whether it maps so many rows of two bytes, whose softmax follows from their
+// difference.
+bool IsFunctionOfDifferences(const TransformProblem& problem,
+                             const ElementSizes& sizes) {
+  return problem.kind == TransformKind::kSoftmax && problem.inner == 2 &&
+         sizes.input == 1 && problem.outer >= kRowsWorthDifferences;
+}
+
+constexpr int kMaxDifference = 255;
+
+std::uint8_t LowestByte(const TransformProblem& problem) {
+  return problem.input_scalar == Scalar::kInt8 ? 1 << 7 : 0;
+}
+
+// Applies the function to a row of each difference that is not negative.
+void RunDifferences(TransformProblem problem, const ElementSizes& sizes,
+                    const Backend& backend, void* results) {
+  const std::uint8_t lowest = LowestByte(problem);
+  std::uint8_t rows[kMaxDifference + 1][2];
+  for (int d = 0; d <= kMaxDifference; ++d) {
+    rows[d][0] = static_cast<std::uint8_t>(lowest + d);
+    rows[d][1] = lowest;
+  }
+  problem.input = rows;
+  problem.output = results;
+  problem.outer = kMaxDifference + 1;
+  TransformExecution(problem, sizes, backend).RunShare(0);
+}
+
+// Looks rows up by their differences. Row is unsigned, and has the bits of two
+// results.
+template <typename Row>
+void ExecuteByDifference(const TransformProblem& problem,
+                         const ElementSizes& sizes, const Backend& backend,
+                         const GemmResources& resources) {
+  Row results[2 * kMaxDifference + 1];
+  Row* const of_equal = results + kMaxDifference;
+  RunDifferences(problem, sizes, backend, of_equal);
+  // Negative differences are of the same bytes in the other order.
+  constexpr int kHalf = 4 * sizeof(Row);
+  for (int d = 1; d <= kMaxDifference; ++d) {
+    const Row row = of_equal[d];
+    of_equal[-d] = static_cast<Row>(row << kHalf | row >> kHalf);
+  }
+  ShareOut(resources, problem.outer, 2 * problem.outer, kCopiedPerThread,
+           [&](std::size_t begin, std::size_t end) {
+             const auto* in =
+                 static_cast<const std::uint8_t*>(problem.input) + 2 * begin;
+             auto* out = static_cast<std::uint8_t*>(problem.output) +
+                         sizeof(Row) * begin;
+             const int flip = LowestByte(problem);
+             for (std::size_t n = end - begin; n > 0; --n) {
+               const int d = (in[0] ^ flip) - (in[1] ^ flip);
+               std::memcpy(out, of_equal + d, sizeof(Row));
+               in += 2;
+               out += sizeof(Row);
+             }
+           });
+}
+
 // Whether floats are computed, which the caller's choice of rounding changes.
 bool ComputesFloats(TransformKind kind) {
   return kind != TransformKind::kTable && kind != TransformKind::kFlipSigns;
@@ -249,6 +316,11 @@ void ExecuteDerived(TransformProblem problem, const ElementSizes& sizes,
     MakeTable(problem, backend, table);
     problem.kind = TransformKind::kTable;
     problem.table = table;
+  } else if (IsFunctionOfDifferences(problem, sizes)) {
+    return sizes.output == 1 ? ExecuteByDifference<std::uint16_t>(
+                                   problem, sizes, backend, resources)
+                             : ExecuteByDifference<std::uint32_t>(
+                                   problem, sizes, backend, resources);
   }
   Execute(problem, sizes, backend, resources);
 }
