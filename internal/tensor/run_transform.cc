@@ -10,7 +10,6 @@
 #include "../backends/backend_list.h"
 #include "../contract/engine_state.h"
 #include "../contract/requantization.h"
-#include "../contract/share_out.h"
 #include "../contract/threads_for.h"
 #include "../runtime/cpu_features.h"
 #include "../runtime/float_environment.h"
@@ -50,6 +49,31 @@ Runs RunsOf(const TransformProblem& problem) {
   return {problem.outer * problem.channels, problem.inner, false, false};
 }
 
+// The results of a softmax of rows of two bytes, from the most negative
+// difference of these on.
+constexpr int kMaxDifference = 255;
+struct DifferenceTable {
+  std::uint8_t results[(2 * kMaxDifference + 1) * 2 * sizeof(std::int16_t)];
+};
+
+std::uint8_t LowestByte(Scalar scalar) {
+  return scalar == Scalar::kInt8 ? 1 << 7 : 0;
+}
+
+// A row is kRowBytes of results.
+template <int kRowBytes>
+void LookUpDifferences(const TransformTask& task) {
+  const auto* in = static_cast<const std::uint8_t*>(task.input);
+  auto* out = static_cast<std::uint8_t*>(task.output);
+  const std::uint8_t* const of_equal = task.table + kMaxDifference * kRowBytes;
+  const int flip = LowestByte(task.input_scalar);
+  for (std::size_t n = task.runs; n > 0; --n, in += 2, out += kRowBytes) {
+    const int difference = (in[0] ^ flip) - (in[1] ^ flip);
+    std::memcpy(out, of_equal + difference * kRowBytes, kRowBytes);
+  }
+}
+
+// A softmax with a table is that of rows of two bytes.
 class TransformExecution {
  public:
   TransformExecution(const TransformProblem& problem, const ElementSizes& sizes,
@@ -124,7 +148,11 @@ class TransformExecution {
         task.zero_points = problem_.zero_points + task.channel;
       }
     }
-    backend_.family->transform(task);
+    if (problem_.kind != TransformKind::kSoftmax || task.table == nullptr) {
+      return backend_.family->transform(task);
+    }
+    return sizes_.output == 1 ? LookUpDifferences<2>(task)
+                              : LookUpDifferences<4>(task);
   }
 
   const TransformProblem& problem_;
@@ -221,56 +249,39 @@ bool IsFunctionOfDifferences(const TransformProblem& problem,
          sizes.input == 1 && problem.outer >= kRowsWorthDifferences;
 }
 
-constexpr int kMaxDifference = 255;
-
-std::uint8_t LowestByte(const TransformProblem& problem) {
-  return problem.input_scalar == Scalar::kInt8 ? 1 << 7 : 0;
+// Writes the entries of negative differences: results in the other order. Row
+// is unsigned, and has the bits of two results.
+template <typename Row>
+void SwapResults(std::uint8_t* of_equal) {
+  constexpr int kSize = sizeof(Row), kHalf = 4 * kSize;
+  for (int d = 1; d <= kMaxDifference; ++d) {
+    Row row;
+    std::memcpy(&row, of_equal + d * kSize, kSize);
+    row = static_cast<Row>(row << kHalf | row >> kHalf);
+    std::memcpy(of_equal - d * kSize, &row, kSize);
+  }
 }
 
-// Applies the function to a row of each difference that is not negative.
-void RunDifferences(TransformProblem problem, const ElementSizes& sizes,
-                    const Backend& backend, void* results) {
-  const std::uint8_t lowest = LowestByte(problem);
+// Applies the function to a row of each difference.
+void MakeDifferences(TransformProblem problem, const ElementSizes& sizes,
+                     const Backend& backend, DifferenceTable* table) {
+  const std::uint8_t lowest = LowestByte(problem.input_scalar);
   std::uint8_t rows[kMaxDifference + 1][2];
   for (int d = 0; d <= kMaxDifference; ++d) {
     rows[d][0] = static_cast<std::uint8_t>(lowest + d);
     rows[d][1] = lowest;
   }
+  std::uint8_t* const of_equal =
+      table->results + kMaxDifference * 2 * sizes.output;
   problem.input = rows;
-  problem.output = results;
+  problem.output = of_equal;
   problem.outer = kMaxDifference + 1;
   TransformExecution(problem, sizes, backend).RunShare(0);
-}
-
-// Looks rows up by their differences. Row is unsigned, and has the bits of two
-// results.
-template <typename Row>
-void ExecuteByDifference(const TransformProblem& problem,
-                         const ElementSizes& sizes, const Backend& backend,
-                         const GemmResources& resources) {
-  Row results[2 * kMaxDifference + 1];
-  Row* const of_equal = results + kMaxDifference;
-  RunDifferences(problem, sizes, backend, of_equal);
-  // Negative differences are of the same bytes in the other order.
-  constexpr int kHalf = 4 * sizeof(Row);
-  for (int d = 1; d <= kMaxDifference; ++d) {
-    const Row row = of_equal[d];
-    of_equal[-d] = static_cast<Row>(row << kHalf | row >> kHalf);
+  if (sizes.output == 1) {
+    SwapResults<std::uint16_t>(of_equal);
+  } else {
+    SwapResults<std::uint32_t>(of_equal);
   }
-  ShareOut(resources, problem.outer, 2 * problem.outer, kCopiedPerThread,
-           [&](std::size_t begin, std::size_t end) {
-             const auto* in =
-                 static_cast<const std::uint8_t*>(problem.input) + 2 * begin;
-             auto* out = static_cast<std::uint8_t*>(problem.output) +
-                         sizeof(Row) * begin;
-             const int flip = LowestByte(problem);
-             for (std::size_t n = end - begin; n > 0; --n) {
-               const int d = (in[0] ^ flip) - (in[1] ^ flip);
-               std::memcpy(out, of_equal + d, sizeof(Row));
-               in += 2;
-               out += sizeof(Row);
-             }
-           });
 }
 
 // Whether floats are computed, which the caller's choice of rounding changes.
@@ -316,11 +327,11 @@ void ExecuteDerived(TransformProblem problem, const ElementSizes& sizes,
     MakeTable(problem, backend, table);
     problem.kind = TransformKind::kTable;
     problem.table = table;
-  } else if (IsFunctionOfDifferences(problem, sizes)) {
-    return sizes.output == 1 ? ExecuteByDifference<std::uint16_t>(
-                                   problem, sizes, backend, resources)
-                             : ExecuteByDifference<std::uint32_t>(
-                                   problem, sizes, backend, resources);
+  }
+  DifferenceTable differences;
+  if (IsFunctionOfDifferences(problem, sizes)) {
+    MakeDifferences(problem, sizes, backend, &differences);
+    problem.table = differences.results;
   }
   Execute(problem, sizes, backend, resources);
 }
