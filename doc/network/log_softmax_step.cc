@@ -117,9 +117,9 @@ struct LogSoftmax {
   // A block may go past the row, where others follow: their results are written
   // later.
   void Finish(const std::int8_t* from, std::size_t columns, std::size_t room,
-              int maxima, float sum, std::int8_t* to) const {
+              int maximum, float sum, std::int8_t* to) const {
     const float subtracted =
-        (input_scale * static_cast<float>(maxima) + std::log(sum)) /
+        (input_scale * static_cast<float>(maximum) + std::log(sum)) /
         kResultScale;
     const float scale = input_scale / kResultScale;
     constexpr std::size_t kBlock = 16, kWorthABlock = 4;
@@ -146,9 +146,9 @@ struct LogSoftmax {
 };
 
 void RealRow(const float* from, std::size_t columns, float* to) {
-  const float maxima = *std::max_element(from, from + columns);
+  const float maximum = *std::max_element(from, from + columns);
   float sum = 0;
-  for (std::size_t i = 0; i < columns; ++i) sum += std::exp(from[i] - maxima);
+  for (std::size_t i = 0; i < columns; ++i) sum += std::exp(from[i] - maximum);
   const float logarithm = std::log(sum);
   for (std::size_t i = 0; i < columns; ++i)
     to[i] = from[i] - maxima - logarithm;

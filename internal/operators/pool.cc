@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "../../public/convolution/conv_geometry.h"
 #include "../backends/backend_list.h"
@@ -16,7 +17,7 @@
 #include "../runtime/float_environment.h"
 #include "../runtime/parallel_for.h"
 #include "average.h"
-#include "pool_columns.h"
+#include "maxima_by_axes.h"
 #include "validate_pool.h"
 #include "window_taps.h"
 
@@ -91,12 +92,6 @@ class Pool {
     if (problem_.form == PoolForm::kMax) {
       PoolWindows windows = WindowsAt(line, begin, end, width);
       if (output_stride_ == line.channels) JoinNeighbours(&windows);
-      if (AreColumns(windows, width)) {
-        return FindMaximaInColumns(family_,
-                                   {windows, problem_.low, problem_.high,
-                                    ResultAt(line, begin), output_stride_},
-                                   width.count(), WalkOf(line, {1, 0}));
-      }
       return FindMaxima(windows, walk, ResultAt(line, begin));
     }
     Average::Windows windows;
@@ -182,13 +177,6 @@ class Pool {
       family_.find_maxima(
           {of, problem_.low, problem_.high, result, output_stride_});
     });
-  }
-
-  // Whether rows of these windows may become columns.
-  bool AreColumns(const PoolWindows& windows, const Taps& width) const {
-    return windows.channels == 1 && windows.windows > 1 &&
-           width.count() <= kMaxPoolTaps && geometry_.width.dilation == 1 &&
-           input_stride_ == 1 && output_stride_ == 1;
   }
 
   void Sum(const PoolWindows& windows, const TapWalk& walk, std::int32_t start,
@@ -292,7 +280,6 @@ class Pool {
 
 void Run(const PoolProblem& problem, const ConvShape& output,
          const Backend& backend, const GemmResources& resources) {
-  const Pool pool(problem, output, backend);
   const ConvGeometry& geometry = *problem.geometry;
   const int lines = output.batch * output.depth * output.height;
   const std::size_t values =
@@ -301,6 +288,11 @@ void Run(const PoolProblem& problem, const ConvShape& output,
       static_cast<std::size_t>(geometry.depth.kernel * geometry.height.kernel *
                                geometry.width.kernel);
   const Threads threads = ThreadsFor(resources, values, kReadPerThread);
+  std::optional<MaximaByAxes> by_axes;
+  if (FindsMaximaByAxes(problem, output)) {
+    by_axes.emplace(problem, output, *backend.family);
+  }
+  const Pool pool(problem, output, backend);
   const int blocks = pool.channel_blocks();
   // A share is a piece of one block of a line, or all of them where lines are
   // many.
@@ -308,7 +300,9 @@ void Run(const PoolProblem& problem, const ConvShape& output,
   const int blocks_per_share = are_many ? blocks : 1;
   const int pieces = are_many ? 1 : (output.width - 1) / kPieceWindows + 1;
   const int shares_per_line = blocks / blocks_per_share * pieces;
-  ParallelFor(threads.crew(true), lines * shares_per_line, [&](int share) {
+  const int shares = by_axes ? by_axes->shares() : lines * shares_per_line;
+  ParallelFor(threads.crew(true), shares, [&](int share) {
+    if (by_axes) return by_axes->RunShare(share);
     const int of_line = share % shares_per_line;
     const int first = of_line / pieces * blocks_per_share;
     const int begin = of_line % pieces * kPieceWindows;
@@ -318,6 +312,21 @@ void Run(const PoolProblem& problem, const ConvShape& output,
       pool.RunLine(share / shares_per_line, first + b, begin, end);
     }
   });
+}
+
+// Axes of one position are left out, so that lines are long: of signals over
+// time, which have no width, among others.
+void DropSinglePositions(ConvGeometry* geometry, ConvShape* output) {
+  for (int i = 0; i < 2; ++i) {
+    const ConvAxis& width = geometry->width;
+    if (width.input != 1 || width.kernel != 1 || output->width != 1) return;
+    geometry->width = geometry->height;
+    geometry->height = geometry->depth;
+    geometry->depth = ConvAxis();
+    output->width = output->height;
+    output->height = output->depth;
+    output->depth = 1;
+  }
 }
 
 // Whether each image is a row and has one window, which no padding shortens.
@@ -349,10 +358,9 @@ Status RunPool(const PoolProblem& problem, const GemmResources& resources) {
   if (!status.ok()) return status;
   PoolProblem joined = problem;
   ConvGeometry geometry = *problem.geometry;
-  if (ImagesAreWindows(geometry, output)) {
-    JoinImages(&geometry, &output);
-    joined.geometry = &geometry;
-  }
+  joined.geometry = &geometry;
+  DropSinglePositions(&geometry, &output);
+  if (ImagesAreWindows(geometry, output)) JoinImages(&geometry, &output);
   Run(joined, output, *backend, resources);
   return status;
 }
