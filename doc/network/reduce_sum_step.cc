@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -38,21 +39,55 @@ struct ScaledSum {
   float scale, offset;
   std::int32_t zero_point;
   Bounds range;
+  bool is_near;  // all |real| are less than 2^20
 
+  // Elements are at most `most` from 0.
   ScaledSum(const TensorScale& input, const TensorScale& output,
-            std::size_t count, const Bounds& bounds)
+            std::size_t count, float most, const Bounds& bounds)
       : scale(input.scale / output.scale),
         offset(static_cast<float>(-input.zero_point) * scale *
                static_cast<float>(count)),
         zero_point(output.zero_point),
-        range(bounds) {}
+        range(bounds),
+        is_near(most * static_cast<float>(count) * scale + std::abs(offset) <
+                1 << 20) {}
+
+  template <typename T>
+  void Run(const std::int32_t* sums, std::size_t count, T* to) const {
+    if (is_near) {
+      RunNear(sums, count, to);
+    } else {
+      std::transform(sums, sums + count, to,
+                     [&](std::int32_t sum) { return static_cast<T>(Of(sum)); });
+    }
+  }
+
+ private:
+  float RealOf(std::int32_t sum) const {
+    return static_cast<float>(sum) * scale + offset;
+  }
 
   std::int32_t Of(std::int32_t sum) const {
     constexpr float kFar = 1 << 20;
-    const float real = std::round(static_cast<float>(sum) * scale + offset);
-    const auto value =
-        static_cast<std::int32_t>(std::min(std::max(real, -kFar), kFar));
+    const float real = std::round(RealOf(sum));
+    return Clamped(
+        static_cast<std::int32_t>(std::min(std::max(real, -kFar), kFar)));
+  }
+
+  std::int32_t Clamped(std::int32_t value) const {
     return std::min(std::max(value + zero_point, range.low), range.high);
+  }
+
+  // Without calls of std::round, in registers: halves are counted, and the last
+  // one rounds away from 0.
+  template <typename T>
+  void RunNear(const std::int32_t* sums, std::size_t count, T* to) const {
+    const ScaledSum scaled = *this;  // `to` may be bytes of any object
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto halves = static_cast<std::int32_t>(2 * scaled.RealOf(sums[i]));
+      const std::int32_t away = halves + (halves < 0 ? -1 : 1);
+      to[i] = static_cast<T>(scaled.Clamped(away / 2));
+    }
   }
 };
 
@@ -65,6 +100,10 @@ bool FindProduct(const Reduction& reduction, TensorShape* run) {
 // What sums quantized values: products of bytes with ones, or a loop.
 template <typename T>
 class Summation {
+  // Kernels multiply bytes of unlike signs fastest.
+  using One =
+      std::conditional_t<std::is_signed_v<T>, std::uint8_t, std::int8_t>;
+
  public:
   explicit Summation(const Reduction& reduction) : reduction_(reduction) {}
 
@@ -100,14 +139,12 @@ class Summation {
     ones_.assign(run_.channels, 1);
     const int count = static_cast<int>(run_.channels);
     if (run_.inner > 1) {
-      const MatrixMap<const std::int8_t, MapOrder::RowMajor> ones(nullptr, 1,
-                                                                  count);
+      const MatrixMap<const One, MapOrder::RowMajor> ones(nullptr, 1, count);
       return PrepareProduct(engine, ones,
                             MatrixMap<const T, MapOrder::RowMajor>(
                                 nullptr, count, static_cast<int>(run_.inner)));
     }
-    const MatrixMap<const std::int8_t, MapOrder::ColMajor> ones(nullptr, count,
-                                                                1);
+    const MatrixMap<const One, MapOrder::ColMajor> ones(nullptr, count, 1);
     return PrepareProduct(engine,
                           MatrixMap<const T, MapOrder::RowMajor>(
                               nullptr, static_cast<int>(run_.outer), count),
@@ -124,7 +161,7 @@ class Summation {
 
   Reduction reduction_;
   TensorShape run_;
-  std::vector<std::int8_t> ones_;
+  std::vector<One> ones_;
   PreparedGemm product_;
 };
 
@@ -143,9 +180,7 @@ Status MakeSumStep(const Operator& op, const Reduction& reduction,
         std::vector<std::int32_t> sums(summation.results());
         const Status run = summation.Run(context, from, sums.data());
         if (!run.ok()) return run;
-        std::transform(sums.begin(), sums.end(), to, [&](std::int32_t sum) {
-          return static_cast<T>(scaled.Of(sum));
-        });
+        scaled.Run(sums.data(), sums.size(), to);
         return run;
       },
       step);
@@ -176,7 +211,8 @@ Status PrepareReduceSum(const Graph& graph, const Operator& op, Engine* engine,
   }
   if (!status.ok()) return status;
   const ScaledSum scaled(ScaleOf(input), ScaleOf(output),
-                         reduction.elements_of_result, RangeOf(output.type));
+                         reduction.elements_of_result, is_wide ? 1 << 15 : 255,
+                         RangeOf(output.type));
   WithQuantized(input.type, [&](auto value) {
     status = MakeSumStep<decltype(value)>(op, reduction, scaled, engine, step);
   });

@@ -141,6 +141,14 @@ inline BuiltModel Binary(std::int32_t code) {
   return model;
 }
 
+inline BuiltTensor Scaled(std::vector<std::int32_t> shape, float scale,
+                          std::int32_t zero_point) {
+  BuiltTensor tensor = Int8(std::move(shape));
+  tensor.scales = {scale};
+  tensor.zero_points = {zero_point};
+  return tensor;
+}
+
 // An operator from {0} and constants to the last tensor.
 inline BuiltModel WithConstants(std::int32_t code, BuiltTensor input,
                                 std::vector<BuiltTensor> constants,

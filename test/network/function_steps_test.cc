@@ -19,14 +19,6 @@ namespace {
 
 using Bytes = std::vector<std::int8_t>;
 
-BuiltTensor Scaled(std::vector<std::int32_t> shape, float scale,
-                   std::int32_t zero_point) {
-  BuiltTensor tensor = Int8(std::move(shape));
-  tensor.scales = {scale};
-  tensor.zero_points = {zero_point};
-  return tensor;
-}
-
 BuiltModel OneToOne(std::int32_t code, const BuiltTensor& from,
                     const BuiltTensor& to) {
   BuiltModel model;
@@ -172,56 +164,6 @@ TEST(FunctionStepsTest, LogarithmsOfShares) {
                 model, [](BuiltModel* m) { m->tensors[1].scales = {0.125f}; }),
             "output = 127: and its scale are not those that the operator "
             "fixes");
-}
-
-// Element by element, as log_softmax_step.cc has it.
-Bytes LogarithmsOfShares(const std::vector<int>& values, std::size_t columns,
-                         float scale) {
-  Bytes results;
-  for (std::size_t row = 0; row < values.size(); row += columns) {
-    const int* const x = values.data() + row;
-    const int most = *std::max_element(x, x + columns);
-    float sum = 0;
-    for (std::size_t i = 0; i < columns; ++i) {
-      sum += std::exp(-scale * static_cast<float>(most - x[i]));
-    }
-    const float subtracted =
-        (scale * static_cast<float>(most) + std::log(sum)) * 16;
-    for (std::size_t i = 0; i < columns; ++i) {
-      const float result = scale * 16 * static_cast<float>(x[i]) - subtracted;
-      results.push_back(static_cast<std::int8_t>(
-          127 + std::rint(std::min(0.0f, std::max(-255.0f, result)))));
-    }
-  }
-  return results;
-}
-
-// Sizes on both sides of blocks, rows on both sides of those that run at a
-// time, scales on both sides of what fits 16 bits.
-TEST(FunctionStepsTest, LogarithmsOfSharesOfRowsOfAnySize) {
-  for (const float scale : {1e-5f, 0.021f, 0.3f, 4.0f, 4.01f, 31.0f, 1e6f}) {
-    for (const int columns : {1, 2, 3, 4, 5, 15, 16, 17, 19, 20, 33, 130}) {
-      for (const int rows : {1, 3, 4, 5, 9}) {
-        const std::vector<std::int32_t> shape = {rows, columns};
-        std::vector<int> values(static_cast<std::size_t>(rows * columns));
-        int x = 7 * columns + rows;
-        for (int& value : values) {
-          x = (x * 1103 + 12345) % 65521;
-          value = x % 256 - 128;
-        }
-        // Rows of the lowest and of the highest value.
-        std::fill_n(values.begin(), columns, -128);
-        if (rows > 3) std::fill_n(values.end() - columns, columns, 127);
-        EXPECT_EQ(ResultsOf(OneToOne(lowp_network::kLogSoftmax,
-                                     Scaled(shape, scale, 3),
-                                     Scaled(shape, 1.0f / 16, 127)),
-                            Bytes(values.begin(), values.end())),
-                  LogarithmsOfShares(values, static_cast<std::size_t>(columns),
-                                     scale))
-            << rows << " rows of " << columns << ", scale " << scale;
-      }
-    }
-  }
 }
 
 TEST(FunctionStepsTest, SumsAreRescaled) {

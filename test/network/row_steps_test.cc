@@ -1,0 +1,97 @@
+// Shares and sums of rows of any size and scale, in blocks and without.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "../../doc/network/graph.h"
+#include "built_operators.h"
+
+namespace lowp_test {
+namespace {
+
+// Element by element, as log_softmax_step.cc has it.
+std::vector<std::int8_t> LogarithmsOf(const std::vector<int>& values,
+                                      std::size_t columns, float scale) {
+  std::vector<std::int8_t> results;
+  for (std::size_t row = 0; row < values.size(); row += columns) {
+    const int* const x = values.data() + row;
+    const int most = *std::max_element(x, x + columns);
+    float sum = 0;
+    for (std::size_t i = 0; i < columns; ++i) {
+      sum += std::exp(-scale * static_cast<float>(most - x[i]));
+    }
+    const float subtracted =
+        (scale * static_cast<float>(most) + std::log(sum)) * 16;
+    for (std::size_t i = 0; i < columns; ++i) {
+      const float result = scale * 16 * static_cast<float>(x[i]) - subtracted;
+      results.push_back(static_cast<std::int8_t>(
+          127 + std::rint(std::min(0.0f, std::max(-255.0f, result)))));
+    }
+  }
+  return results;
+}
+
+// Sizes on both sides of blocks, rows on both sides of those that run at a
+// time, scales on both sides of what fits 16 bits.
+TEST(RowStepsTest, LogarithmsOfShares) {
+  for (const float scale : {1e-5f, 0.021f, 0.3f, 4.0f, 4.01f, 31.0f, 1e6f}) {
+    for (const int columns : {1, 2, 3, 4, 5, 15, 16, 17, 19, 20, 33, 130}) {
+      for (const int rows : {1, 3, 4, 5, 9}) {
+        const std::vector<std::int32_t> shape = {rows, columns};
+        std::vector<int> values(static_cast<std::size_t>(rows * columns));
+        int x = 7 * columns + rows;
+        for (int& value : values) {
+          x = (x * 1103 + 12345) % 65521;
+          value = x % 256 - 128;
+        }
+        // Rows of the lowest and of the highest value.
+        std::fill_n(values.begin(), columns, -128);
+        if (rows > 3) std::fill_n(values.end() - columns, columns, 127);
+        EXPECT_EQ(
+            ResultsOf(WithConstants(lowp_network::kLogSoftmax,
+                                    Scaled(shape, scale, 3), {},
+                                    Scaled(shape, 1.0f / 16, 127)),
+                      std::vector<std::int8_t>(values.begin(), values.end())),
+            LogarithmsOf(values, static_cast<std::size_t>(columns), scale))
+            << rows << " rows of " << columns << ", scale " << scale;
+      }
+    }
+  }
+}
+
+// Near the result's range and far from it, with halves of both signs.
+TEST(RowStepsTest, SumsAreRounded) {
+  constexpr int kResults = 129;
+  std::vector<std::int8_t> values(3 * kResults);
+  for (int i = 0; i < 3 * kResults; ++i) {
+    values[i] = static_cast<std::int8_t>(i * 89 % 256 - 128);
+  }
+  for (const float scale : {0.01f, 0.25f, 0.5f, 1.0f, 3.5f, 1e4f, 1e6f}) {
+    for (const int zero_point : {0, -128, 77}) {
+      const float offset = static_cast<float>(-zero_point) * scale * 3;
+      std::vector<std::int8_t> expected;
+      for (int i = 0; i < 3 * kResults; i += 3) {
+        const int sum = values[i] + values[i + 1] + values[i + 2];
+        const float real = std::round(static_cast<float>(sum) * scale + offset);
+        expected.push_back(static_cast<std::int8_t>(
+            std::min(std::max(real - 5, -128.0f), 127.0f)));
+      }
+      EXPECT_EQ(
+          ResultsOf(WithConstants(lowp_network::kSum,
+                                  Scaled({kResults, 3}, scale, zero_point),
+                                  {Ints({1})}, Scaled({kResults}, 1, -5)),
+                    values),
+          expected)
+          << scale << ", " << zero_point;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace lowp_test
