@@ -8,8 +8,13 @@
 #include <gemmlowp/public/tensor/softmax.h>
 #include <gemmlowp/public/tensor/transforms.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
 
 #include "operands.h"
 #include "requantizer.h"
@@ -94,6 +99,51 @@ void MakeSoftmaxStep(const Operator& op, const Tensor& input,
         return gemmlowp::TrySoftmax(context, from, rows, columns, table, to);
       },
       step);
+}
+
+// SOFTMAX of rows of two bytes, which follows from their difference: a table of
+// all differences, from -255 on.
+class PairSoftmax {
+ public:
+  Status Prepare(const gemmlowp::SoftmaxTable& table, Engine* engine) {
+    std::array<Row, 511> rows;
+    for (int d = 0; d < 511; ++d) {
+      const int x = std::min(INT8_MIN + d, INT8_MAX);
+      rows[static_cast<std::size_t>(d)] = {
+          static_cast<std::int8_t>(x), static_cast<std::int8_t>(x - d + 255)};
+    }
+    return gemmlowp::TrySoftmax(&engine->context, rows[0].data(), rows.size(),
+                                2, table, results_[0].data());
+  }
+
+  void Run(const std::int8_t* from, std::size_t rows, std::int8_t* to) const {
+    for (std::size_t i = 0; i < rows; ++i, from += 2, to += 2) {
+      const auto d = static_cast<std::size_t>(from[0] - from[1] + 255);
+      std::memcpy(to, results_[d].data(), 2);
+    }
+  }
+
+ private:
+  using Row = std::array<std::int8_t, 2>;
+  static_assert(sizeof(Row) == 2);
+  std::array<Row, 511> results_ = {};
+};
+
+Status MakePairSoftmaxStep(const Operator& op, const Tensor& input,
+                           const gemmlowp::SoftmaxTable& table, Engine* engine,
+                           std::unique_ptr<Step>* step) {
+  PairSoftmax softmax;
+  const Status status = softmax.Prepare(table, engine);
+  if (!status.ok()) return status;
+  MakeUnaryStep<std::int8_t, std::int8_t>(
+      op, "a table of differences",
+      [softmax, rows = input.elements() / 2](
+          GemmContext*, const std::int8_t* from, std::int8_t* to) {
+        softmax.Run(from, rows, to);
+        return Status();
+      },
+      step);
+  return status;
 }
 
 }  // namespace
@@ -224,7 +274,7 @@ Status PrepareHardSwish(const Graph& graph, const Operator& op, Engine*,
   return status;
 }
 
-Status PrepareSoftmax(const Graph& graph, const Operator& op, Engine*,
+Status PrepareSoftmax(const Graph& graph, const Operator& op, Engine* engine,
                       std::unique_ptr<Step>* step) {
   Status status = CheckUnary(graph, op);
   if (!status.ok()) return status;
@@ -245,7 +295,11 @@ Status PrepareSoftmax(const Graph& graph, const Operator& op, Engine*,
   }
   gemmlowp::SoftmaxTable table;
   status = gemmlowp::BuildSoftmaxTable(scale, op.options.beta, &table);
-  if (status.ok()) MakeSoftmaxStep<std::int8_t>(op, input, table, step);
+  if (!status.ok()) return status;
+  if (input.shape.back() == 2) {
+    return MakePairSoftmaxStep(op, input, table, engine, step);
+  }
+  MakeSoftmaxStep<std::int8_t>(op, input, table, step);
   return status;
 }
 

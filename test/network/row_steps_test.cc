@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "../../doc/network/graph.h"
+#include "../../public/gemm_context.h"
+#include "../../public/tensor/softmax.h"
 #include "built_operators.h"
 
 namespace lowp_test {
@@ -62,6 +64,31 @@ TEST(RowStepsTest, LogarithmsOfShares) {
             << rows << " rows of " << columns << ", scale " << scale;
       }
     }
+  }
+}
+
+// Of all pairs of bytes, each as the library has it alone.
+TEST(RowStepsTest, SharesOfTwo) {
+  constexpr int kRows = 256 * 256;
+  std::vector<std::int8_t> values, expected(2 * kRows);
+  for (int row = 0; row < kRows; ++row) {
+    values.push_back(static_cast<std::int8_t>(row / 256 - 128));
+    values.push_back(static_cast<std::int8_t>(row % 256 - 128));
+  }
+  gemmlowp::GemmContext context;
+  for (const float scale : {0.001f, 0.05f, 2.0f}) {
+    gemmlowp::SoftmaxTable table;
+    ASSERT_TRUE(gemmlowp::BuildSoftmaxTable(scale, 1, &table).ok());
+    for (std::size_t at = 0; at < values.size(); at += 2) {
+      ASSERT_TRUE(gemmlowp::TrySoftmax(&context, &values[at], 1, 2, table,
+                                       &expected[at])
+                      .ok());
+    }
+    BuiltModel model =
+        WithConstants(lowp_network::kSoftmax, Scaled({kRows, 2}, scale, 3), {},
+                      Scaled({kRows, 2}, 1.0f / 256, -128));
+    model.options = {{0, 4, 0x3F800000}};  // beta, 1 as a float
+    EXPECT_EQ(ResultsOf(model, values), expected) << scale;
   }
 }
 
