@@ -4,6 +4,7 @@
 #ifndef LOWP_INTERNAL_OPERATORS_WINDOW_TAPS_H_
 #define LOWP_INTERNAL_OPERATORS_WINDOW_TAPS_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -27,11 +28,37 @@ inline std::int64_t ExtentOf(const ConvAxis& axis) {
   return (std::int64_t{axis.kernel} - 1) * axis.dilation + 1;
 }
 
-Taps TapsOf(const ConvAxis& axis, int position);
+inline Taps TapsOf(const ConvAxis& axis, int position) {
+  const std::int64_t begin =
+      std::int64_t{position} * axis.stride - axis.pad_before;
+  if (begin >= 0 && begin + ExtentOf(axis) <= axis.input) {
+    return {0, axis.kernel};
+  }
+  Taps taps = {0, axis.kernel};
+  if (begin < 0) {
+    taps.first = static_cast<int>((-begin + axis.dilation - 1) / axis.dilation);
+  }
+  const std::int64_t inside = axis.input - begin;
+  taps.last = static_cast<int>(std::min<std::int64_t>(
+      axis.kernel, (inside + axis.dilation - 1) / axis.dilation));
+  return taps;
+}
 
 // `taps` are those of the window at `position`. Returns the first window after
 // it, or `end`, that has other ones.
-int EndOfTaps(const ConvAxis& axis, const Taps& taps, int position, int end);
+inline int EndOfTaps(const ConvAxis& axis, const Taps& taps, int position,
+                     int end) {
+  if (taps.count() == axis.kernel) {
+    const std::int64_t room =
+        axis.input + std::int64_t{axis.pad_before} - ExtentOf(axis);
+    return static_cast<int>(
+        std::min<std::int64_t>(end, room / axis.stride + 1));
+  }
+  do {
+    ++position;
+  } while (position < end && TapsOf(axis, position) == taps);
+  return position;
+}
 
 inline int InputOf(const ConvAxis& axis, int position, int tap) {
   return position * axis.stride + tap * axis.dilation - axis.pad_before;
@@ -51,7 +78,19 @@ class TapWalk {
       : depth_(depth), height_(height), width_(width) {}
 
   // Writes up to `most` offsets; returns how many, 0 at the end.
-  int Next(int most, std::ptrdiff_t* offsets);
+  int Next(int most, std::ptrdiff_t* offsets) {
+    int count = 0;
+    while (count < most && d_ < depth_.taps) {
+      offsets[count++] =
+          d_ * depth_.step + h_ * height_.step + w_ * width_.step;
+      if (++w_ < width_.taps) continue;
+      w_ = 0;
+      if (++h_ < height_.taps) continue;
+      h_ = 0;
+      ++d_;
+    }
+    return count;
+  }
 
  private:
   const Axis depth_, height_, width_;
