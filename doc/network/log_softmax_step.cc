@@ -151,7 +151,7 @@ void RealRow(const float* from, std::size_t columns, float* to) {
   for (std::size_t i = 0; i < columns; ++i) sum += std::exp(from[i] - maximum);
   const float logarithm = std::log(sum);
   for (std::size_t i = 0; i < columns; ++i)
-    to[i] = from[i] - maxima - logarithm;
+    to[i] = from[i] - maximum - logarithm;
 }
 
 }  // namespace

@@ -239,9 +239,9 @@ void MaximaByAxes::TransposeColumns(PoolMaximaTask task) const {
   transpose.size = bytes_;
   task.of.input = columns;
   const int windows = task.of.windows;
-  const int most = kBufferBytes / bytes_ / kernel;
-  for (int first = 0; first < windows; first += most) {
-    const int count = std::min(most, windows - first);
+  const int max_windows = kBufferBytes / bytes_ / kernel;
+  for (int first = 0; first < windows; first += max_windows) {
+    const int count = std::min(max_windows, windows - first);
     transpose.rows = count;
     transpose.to_stride = Bytes(count);
     Check(transpose);

@@ -77,10 +77,10 @@ class TapWalk {
   TapWalk(const Axis& depth, const Axis& height, const Axis& width)
       : depth_(depth), height_(height), width_(width) {}
 
-  // Writes up to `most` offsets; returns how many, 0 at the end.
-  int Next(int most, std::ptrdiff_t* offsets) {
+  // Writes up to `max_count` offsets; returns how many, 0 at the end.
+  int Next(int max_count, std::ptrdiff_t* offsets) {
     int count = 0;
-    while (count < most && d_ < depth_.taps) {
+    while (count < max_count && d_ < depth_.taps) {
       offsets[count++] =
           d_ * depth_.step + h_ * height_.step + w_ * width_.step;
       if (++w_ < width_.taps) continue;
