@@ -75,6 +75,10 @@ struct MemoryCosts {
   // Few rows wait for memory if packed panels are larger than this many L2
   // caches.
   double near_packed_l2s = 4;
+  // A value of larger packed panels than these comes from memory. It takes so
+  // many cycles longer in a kernel that does not prefetch, with few rows.
+  std::size_t far_packed_bytes = std::size_t{8} << 20;
+  float far_value = 0.15f;
   // Columns in place are several streams, which the hardware prefetcher follows
   // if they take at most near_in_place_l2s times L2, or near_in_place_l3s times
   // the last cache, the part of it that a thread can expect to have. The code

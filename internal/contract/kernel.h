@@ -65,6 +65,8 @@ LOWP_INLINE constexpr int MaxMagnitude(BRange range) {
 //          the scale is a float
 //        + columns * rows * store, if the sums are the result
 //        + columns * rows * k * mac_from_l2, if a panel is larger than L1
+//        + n * k * MemoryCosts::far_value, if few rows meet packed panels from
+//          memory, and the kernel does not prefetch them
 //        + rows * runs * run, if rows are in copied runs
 //        + panels * m * k * flip, if rows in place have another sign than the
 //          kernel multiplies (narrow_flip for a last panel that is not whole);

@@ -55,6 +55,12 @@ class Selection {
     if (!query.b_is_packed) {
       b_form_in_place_ =
           query.b_is_contiguous ? BForm::kInPlace : BForm::kLines;
+      reading_panels_ = reading_panels_unaided_ = reading_.pack * n_ * k_;
+    } else if (query.m <= kMaxRowsInPlace) {
+      const MemoryCosts& memory = MemoryHere(backend);
+      if (n_ * k_ > static_cast<float>(memory.far_packed_bytes)) {
+        reading_panels_unaided_ = memory.far_value * n_ * k_;
+      }
     }
   }
 
@@ -92,8 +98,8 @@ class Selection {
   LOWP_ALWAYS_INLINE KernelChoice CostOf(const GemmKernel& kernel) const {
     const KernelCost& cost = CostIn(other_, backend_, kernel);
     float cycles = MultiplyingAndFinishing(kernel, cost);
-    if (!query_.b_is_packed && !IsInPlace(kernel.b_form)) {
-      cycles += reading_.pack * n_ * k_;
+    if (!IsInPlace(kernel.b_form)) {
+      cycles += kernel.prefetches ? reading_panels_ : reading_panels_unaided_;
     }
     if ((kernel.a_forms & a_forms_as_is_) == 0) {
       return {&kernel, AForm::kCopied, cycles + reading_.copy * m_ * k_};
@@ -127,6 +133,9 @@ class Selection {
   std::uint8_t a_forms_as_is_ = 0;         // as_is_, or none
   std::uint8_t a_forms_copied_ = 0;        // kCopied, or none
   BForm b_form_in_place_ = BForm::kPanel;  // kPanel: none
+  // What it costs to pack B or to read its packed panels, by kernels that
+  // prefetch and by those that do not.
+  float reading_panels_ = 0, reading_panels_unaided_ = 0;
   const float m_, n_, k_, panels_, panels_in_place_;
 };
 

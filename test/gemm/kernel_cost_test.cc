@@ -20,6 +20,7 @@ using gemmlowp::internal::GemmKernel;
 using gemmlowp::internal::GemmTask;
 using gemmlowp::internal::KernelChoice;
 using gemmlowp::internal::KernelQuery;
+using gemmlowp::internal::kMaxRowsInPlace;
 using gemmlowp::internal::PanelRowsTask;
 using gemmlowp::internal::Scalar;
 using gemmlowp::internal::Signedness;
@@ -51,6 +52,39 @@ TEST(KernelCostTest, CountsReadingPanelsFromL2BeyondL1) {
     EXPECT_EQ(CostOf(measured, kernel, query).cycles,
               (k > last ? 1.5f : 1.0f) * products)
         << k;
+  }
+}
+
+// Few rows wait for packed panels that come from memory, unless the kernel
+// prefetches them.
+TEST(KernelCostTest, CountsFarPanelsThatAreNotPrefetched) {
+  Backend measured = *SupportedBackends().front();
+  measured.other_costs = {};
+  measured.memory.far_packed_bytes = 4096;
+  measured.memory.far_value = 0.5f;
+  measured.reading.pack = 2;
+  GemmKernel kernel = {};
+  kernel.a_forms = static_cast<unsigned char>(AForm::kInPlace);
+  KernelQuery query = {};
+  query.n = measured.panel.nr;
+  query.a_is_contiguous = true;
+  const int last = 4096 / query.n;
+  for (const bool prefetches : {false, true}) {
+    kernel.prefetches = prefetches;
+    for (const int k : {last, last + 1}) {
+      query.k = k;
+      for (const int m : {1, kMaxRowsInPlace, kMaxRowsInPlace + 1}) {
+        query.m = m;
+        const float values = static_cast<float>(query.n * k);
+        const bool waits = !prefetches && k > last && m <= kMaxRowsInPlace;
+        query.b_is_packed = true;
+        EXPECT_EQ(CostOf(measured, kernel, query).cycles,
+                  waits ? 0.5f * values : 0.0f)
+            << m << " " << k;
+        query.b_is_packed = false;
+        EXPECT_EQ(CostOf(measured, kernel, query).cycles, 2 * values);
+      }
+    }
   }
 }
 
