@@ -38,8 +38,9 @@ int WindowsOf(const ConvAxis& axis, int extent, int positions, int windows) {
 
 int PitchOf(const ConvAxis& axis, int extent, int positions, int windows) {
   const std::int64_t alike = std::int64_t{windows} * axis.stride;
-  const int least = (windows - 1) * axis.stride + extent;
-  return alike >= least && alike <= positions ? static_cast<int>(alike) : least;
+  const int min_pitch = (windows - 1) * axis.stride + extent;
+  return alike >= min_pitch && alike <= positions ? static_cast<int>(alike)
+                                                  : min_pitch;
 }
 
 }  // namespace
