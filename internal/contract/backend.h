@@ -76,7 +76,8 @@ struct MemoryCosts {
   // caches.
   double near_packed_l2s = 4;
   // A value of larger packed panels than these comes from memory. It takes so
-  // many cycles longer in a kernel that does not prefetch, with few rows.
+  // many cycles longer in a kernel that does not prefetch, with few rows: 0.04
+  // to 0.22 of 1 to 64 rows on an Emerald Rapids.
   std::size_t far_packed_bytes = std::size_t{8} << 20;
   float far_value = 0.15f;
   // Columns in place are several streams, which the hardware prefetcher follows

@@ -146,8 +146,8 @@ template <class Simd>
 constexpr bool kScalesInFloat =
     kWorksInAnyMode<typename Simd::FixedPointInFloat>;
 
-// Whether floats scale so many rows of a panel. Where fewer are left to
-// integers, so are special scalings of any number.
+// Whether floats scale so many rows of a panel. A family that leaves few rows
+// to integers leaves all special scalings to them, too.
 template <class Simd>
 LOWP_INLINE bool TakesFloats(const FixedPointEpilogue& fused, int rows) {
   return fused.suits_floats && rows >= Simd::FixedPointInFloat::kMinRows &&

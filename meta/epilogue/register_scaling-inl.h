@@ -54,7 +54,10 @@ struct RegisterScalings {
   }
 };
 
-// Those of lines of depthwise convolutions.
+// Those of lines of depthwise convolutions. A change of mode takes as long as
+// it saves for some 150 results. Lines have more, and nothing else to multiply
+// while they are scaled: on AVX2 floats save them 10% where ties go upward, 20%
+// where they go away from zero.
 template <class Simd>
 using LineScalings = RegisterScalings<Simd, typename Simd::FixedPointInFloat>;
 

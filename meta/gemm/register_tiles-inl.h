@@ -42,8 +42,8 @@ namespace {
 
 // Two rows at a time where one leaves registers for the sums of another, if the
 // panel is whole: it is read once for both. Before that, tiles of kTileRows
-// rows, if these are more than four, and then one of four: a multiplication
-// takes longer than its unit, and the sums of so many rows keep it busy.
+// rows, if these are more than four, and then one of four: an addition to a sum
+// takes several cycles, for which other sums keep the units busy.
 template <int kTileRows>
 struct RunRows {
   using Narrower = RunRows<1>;  // for panels of fewer registers
@@ -53,6 +53,7 @@ struct RunRows {
     constexpr bool kTakesTwo = kVectors == Kernel::kMaxVectors &&
                                (kGroupsAtOnce<Kernel, kVectors>) > 1;
     constexpr int kFour = 4;
+    static_assert(kTileRows == 1 || !kReadsRuns<Kernel>, "rows may be in runs");
     RegisterPanel<Kernel, kVectors, Epilogue> panel(task);
     for (int left = task.panels;; --left) {
       int row = 0;
