@@ -68,7 +68,8 @@ struct MemoryCosts {
   // The last cache answers late: behind a mesh of many cores, say. If the
   // panels take more than L2, each is prefetched while many rows meet the one
   // before, and the rows of a pass take L2 / rows_in_l2, which leaves room for
-  // it.
+  // it. Else the rows of a pass and their results take at most L2 / 2, if all
+  // of them take more than L2.
   bool last_cache_is_far = false;
   // Blocks of fewer rows do little but read their panels.
   int min_rows_per_block = 32;

@@ -50,7 +50,8 @@ int RowBlocks(const PreparedProduct& p) {
   if (p.b_source == BSource::kJustInTime) {
     wanted = std::min<double>(wanted, p.threads * kMaxSharesPerThread);
   }
-  const double max_blocks = p.a.count / p.backend->memory.min_rows_per_block;
+  const double max_blocks =
+      p.a.count / MemoryHere(*p.backend).min_rows_per_block;
   const int fine = static_cast<int>(std::min(wanted / p.panels, max_blocks));
   const int min_shares = p.threads * SharesPerThread(p.threads_to_wake);
   const int min_blocks = (min_shares - 1) / p.panels + 1;
@@ -64,7 +65,7 @@ int RowBlocks(const PreparedProduct& p) {
     blocks = std::max(blocks,
                       static_cast<int>(std::min<double>(shares, max_blocks)));
   }
-  return blocks == 1 ? 1 : RoundUpTo(p.threads, blocks);
+  return blocks;
 }
 
 // Whether the panels take no more than `bytes`.
@@ -72,25 +73,35 @@ bool PanelsFit(const PreparedProduct& p, std::size_t bytes) {
   return AllPanelsBytes(p.backend->panel, p.b.count, p.k) <= bytes;
 }
 
+// The number of passes that take `share` bytes each, if one would take more
+// than twice as many.
+std::uint64_t PassesOf(std::uint64_t share, std::uint64_t bytes) {
+  return bytes / 2 <= share ? 1 : (bytes - 1) / share + 1;
+}
+
 // The number of passes over the panels. Rows that are more than twice a
 // thread's share of the caches are taken in passes that fit it, because
-// otherwise they would be read from further away for every panel. A pass has
-// its price: it reads and unpacks each panel again.
+// otherwise they would be read from further away for every panel. So are rows
+// and results that do not fit L2 together, if the panels do: a panel would
+// write a few lines of each row of the result, and the next panel the lines
+// beside them, which have left L2 by then. A pass has its price: it reads and
+// unpacks each panel again.
 int RowPasses(const PreparedProduct& p) {
-  const std::uint64_t bytes = static_cast<std::uint64_t>(p.a.count) * p.k *
-                              p.backend->copied_rows.element_size;
-  if (p.panels == 1 || bytes <= kCertainlyCached) return 1;
+  if (p.panels == 1) return 1;
+  const auto rows = static_cast<std::uint64_t>(p.a.count);
+  const std::uint64_t bytes = rows * p.k * p.backend->copied_rows.element_size;
+  const std::uint64_t with_result = bytes + rows * p.b.count * SizeOfResult(p);
+  if (with_result <= kCertainlyCached) return 1;
   const MemoryCosts& costs = MemoryHere(*p.backend);
   const CacheSizes caches = DetectedCacheSizes();
-  const std::size_t of_last =
-      costs.last_cache_is_far && !PanelsFit(p, caches.l2)
-          ? 0
-          : caches.l3 / costs.rows_in_l3;
-  const std::uint64_t share = std::max(caches.l2 / costs.rows_in_l2, of_last);
-  if (bytes / 2 <= share) return 1;
-  const std::uint64_t max_passes =
-      static_cast<std::uint64_t>(p.a.count / costs.min_rows_of_a_pass);
-  const std::uint64_t passes = (bytes - 1) / share + 1;
+  const bool leaves_l2 = costs.last_cache_is_far && !PanelsFit(p, caches.l2);
+  const std::size_t of_last = leaves_l2 ? 0 : caches.l3 / costs.rows_in_l3;
+  std::uint64_t passes =
+      PassesOf(std::max(caches.l2 / costs.rows_in_l2, of_last), bytes);
+  if (costs.last_cache_is_far && !leaves_l2) {
+    passes = std::max(passes, PassesOf(caches.l2 / 2, with_result));
+  }
+  const std::uint64_t max_passes = rows / costs.min_rows_of_a_pass;
   return static_cast<int>(
       std::max(std::min(passes, max_passes), std::uint64_t{1}));
 }
@@ -113,10 +124,11 @@ void ChooseBlocks(PreparedProduct* p) {
   p->row_blocks = 1;
   if (p->b_source == BSource::kInPlace) return;
   const int passes = RowPasses(*p);
+  const int wanted = std::max(p->threads == 1 ? 1 : RowBlocks(*p), passes);
+  if (wanted == 1) return;
   // The number of shares is an int.
-  const int blocks =
-      std::min(std::max(p->threads == 1 ? 1 : RowBlocks(*p), passes),
-               std::numeric_limits<int>::max() / 2 / p->panels);
+  const int blocks = std::min(RoundUpTo(p->threads, wanted),
+                              std::numeric_limits<int>::max() / 2 / p->panels);
   if (blocks <= 1) return;
   const std::int64_t per_block = std::max(p->kernel->m.min, rows / blocks);
   p->row_block = static_cast<int>(

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "../contract/core_costs.h"
 #include "check_task.h"
 
 namespace gemmlowp {
@@ -87,7 +88,7 @@ bool VariesAlong(const Epilogue& epilogue, Along along) {
 // n columns would leave many lanes empty for each of them.
 bool PaysToRepeat(const Backend& backend, const GemmTask& task) {
   return std::int64_t{task.m} * (task.padded_n - task.n) >=
-         backend.memory.min_lanes_saved * kMaxNr;
+         MemoryHere(backend).min_lanes_saved * kMaxNr;
 }
 
 // Whether the rows of the result follow one another without gaps and nothing in

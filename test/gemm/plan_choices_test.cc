@@ -294,8 +294,7 @@ const GemmKernel& KernelOf(const Backend& backend, const GemmPlan& plan) {
 }
 
 // Behind a last cache that is far, panels of more than L2 are prefetched while
-// many rows meet the panel before, in passes that fit L2. Smaller ones change
-// nothing.
+// many rows meet the panel before, in passes that fit L2. Smaller ones are not.
 TEST(PlanChoicesTest, AFarLastCacheIsPrefetched) {
   const auto caches = gemmlowp::internal::DetectedCacheSizes();
   constexpr int kDepth = 1024;
@@ -314,8 +313,25 @@ TEST(PlanChoicesTest, AFarLastCacheIsPrefetched) {
     EXPECT_EQ(plan_of(false, 100, many).prefetch, Prefetching::kNothing);
     const int rows = 3 * half;
     EXPECT_LT(plan_of(true, rows, many).row_block, rows);
-    EXPECT_EQ(plan_of(true, rows, few).row_block,
-              plan_of(false, rows, few).row_block);
+  });
+}
+
+// Behind a last cache that is far, rows meet panels that fit L2 in passes that
+// leave half of it to the panels, if L2 does not hold rows and results.
+TEST(PlanChoicesTest, ResultsOfAPassFitIntoL2BeforeAFarLastCache) {
+  const auto caches = gemmlowp::internal::DetectedCacheSizes();
+  constexpr int kDepth = 64, kCols = 256;
+  constexpr int kBytesOfRow = kDepth + 4 * kCols;
+  const int fit = static_cast<int>(caches.l2 / kBytesOfRow);  // rows
+  ForEachBackend([&](const Backend& backend) {
+    const auto plan_of = [&](bool is_far, int rows) {
+      return PlanWithLastCache(is_far, backend, rows, kDepth, kCols);
+    };
+    const int fewer = fit / 2, more = 3 * fit;
+    EXPECT_EQ(plan_of(true, fewer).row_block, fewer);
+    const GemmPlan plan = plan_of(true, more);
+    EXPECT_LT(plan.row_block, fit / 2 + KernelOf(backend, plan).mr);
+    EXPECT_EQ(plan_of(false, more).row_block, more);
   });
 }
 
