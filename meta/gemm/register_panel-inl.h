@@ -69,7 +69,7 @@ class RegisterPanel {
     Loop<kRows> tile;
     self->template Begin<kRuns>(row, &tile);
     for (int s = 1;; ++s) {
-      self->MultiplyRun(&tile);
+      MultiplyRun<Kernel>(*self->task_, &tile);
       // Most tasks of such kernels have no runs. The next run reads again what
       // it needs: keeping it would take registers from tasks without runs.
       if constexpr (kRuns && !kHasTerms<Kernel>) LOWP_OPAQUE(self);
@@ -79,6 +79,21 @@ class RegisterPanel {
     self->MultiplyRest(&tile);
     self->Finish(row, tile.sums);
   }
+
+  // Finishes row 0, of which `products` are the sums without initial values.
+  LOWP_INLINE void FinishProducts(const std::int32_t* products) const {
+    const RegisterPanel* self = this;
+    LOWP_OPAQUE(self);
+    Loop<1> tile;
+    self->Begin(0, &tile);
+    Sums<1> sums;
+    LoadTile<Simd>(products, 0, sums);
+    tile.AddSums(sums);
+    self->Finish(0, tile.sums);
+  }
+
+  // The first group of the panel.
+  const std::uint8_t* b() const { return place_.b; }
 
   // The same for all tiles of kRows rows from row 0 on, none of them in copied
   // runs; returns the row behind. A function of its own: pointers to so many
@@ -257,31 +272,6 @@ class RegisterPanel {
     }
     self->MultiplyRest(&tile);
     self->Finish(row, tile.sums);
-  }
-
-  // Multiplies the whole groups of a run.
-  template <int kRows>
-  LOWP_INLINE void MultiplyRun(Loop<kRows>* tile) const {
-    // Of few rows, loads take as long as flipping does.
-    constexpr int kGroups =
-        kRows > 2 ? 1 : kGroupsAtOnce<Kernel, kRows * kVectors>;
-    if constexpr (kGroups > 1 && kFewRowsSkipFlips<Kernel>) {
-      if (task_->a_flip == 0) {
-        using Unflipped = typename Kernel::Unflipped;
-        tile->template MultiplyGroupsAtOnce<kGroups, Unflipped>();
-      } else {
-        tile->template MultiplyGroupsAtOnce<kGroups>();
-      }
-    } else if constexpr (kGroups > 1) {
-      tile->template MultiplyGroupsAtOnce<kGroups>();
-    } else if constexpr (kHasUnflipped<Kernel>) {
-      if (task_->a_flip == 0) {
-        while (tile->groups > 0) {
-          tile->template MultiplyGroup<typename Kernel::Unflipped>();
-        }
-      }
-    }
-    while (tile->groups > 0) tile->MultiplyGroup();
   }
 
   // Multiplies what is left of k.

@@ -32,6 +32,7 @@
 #include "far_panels-inl.h"
 #include "register_panel-inl.h"
 #include "tile-inl.h"
+#include "two_panels-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -43,7 +44,8 @@ namespace {
 // Two rows at a time where one leaves registers for the sums of another, if the
 // panel is whole: it is read once for both. Before that, tiles of kTileRows
 // rows, if these are more than four, and then one of four: an addition to a sum
-// takes several cycles, for which other sums keep the units busy.
+// takes several cycles, for which other sums keep the units busy. Two panels at
+// a time if there is one row.
 template <int kTileRows>
 struct RunRows {
   using Narrower = RunRows<1>;  // for panels of fewer registers
@@ -55,6 +57,9 @@ struct RunRows {
     constexpr int kFour = 4;
     static_assert(kTileRows == 1 || !kReadsRuns<Kernel>, "rows may be in runs");
     RegisterPanel<Kernel, kVectors, Epilogue> panel(task);
+    std::conditional_t<kTakesTwoPanels<Kernel> && kTakesTwo, PanelPairs<Kernel>,
+                       NoPanelPairs>
+        pairs;
     for (int left = task.panels;; --left) {
       int row = 0;
       if constexpr (kTileRows > kFour) {
@@ -67,6 +72,10 @@ struct RunRows {
             row += kFour;
           }
         }
+      }
+      if (const std::int32_t* products = pairs.Next(task, panel.b(), left)) {
+        panel.FinishProducts(products);
+        row = 1;
       }
       if constexpr (kTakesTwo) {
         for (; row + 1 < task.m; row += 2) {

@@ -28,6 +28,9 @@
 //                           such rows, too; otherwise they flip by zero
 // and where a product waits for the sum that it is added to,
 //   kSumsAtOnce             sums that keep the units that multiply busy
+// and where a row takes two panels at once, since it reads one no faster than
+// L2 yields it,
+//   kTakesTwoPanels         true: MultiplyRow takes 2 * kMaxVectors registers
 // and where a few rows are multiplied faster than memory yields a panel,
 //   kRowsOutrunMemory
 // and where tiles read rows in copied runs,
@@ -85,6 +88,13 @@ template <class Kernel>
 constexpr bool kFewRowsSkipFlips<
     Kernel, std::void_t<decltype(Kernel::kFewRowsSkipFlips)>> =
     Kernel::kFewRowsSkipFlips;
+
+template <class Kernel, typename = void>
+constexpr bool kTakesTwoPanels = false;
+template <class Kernel>
+constexpr bool
+    kTakesTwoPanels<Kernel, std::void_t<decltype(Kernel::kTakesTwoPanels)>> =
+        Kernel::kTakesTwoPanels;
 
 // How many groups a tile of kSums registers of sums multiplies at once, each
 // into sums of its own, to keep the units that multiply busy. At most four,
@@ -187,14 +197,16 @@ LOWP_INLINE void CopyTile(const typename Simd::I32 (&from)[kRows][kVectors],
 
 // A tile while its sums are computed. Where two tiles need registers at once,
 // two rows share a pointer (kRowsOfPointer), and all rows lie a_stride apart.
-template <class Kernel, int kRows, int kVectors, int kRowsOfPointer = 1>
+// Its kVectors registers of columns are those of kPanels panels.
+template <class Kernel, int kRows, int kVectors, int kRowsOfPointer = 1,
+          int kPanels = 1>
 struct TileLoop {
   using Values = typename Kernel::Values;
   using Simd = typename Kernel::Simd;
   using Sums = typename Simd::I32[kRows][kVectors];
 
-  // Uninitialised. Begin() sets all but flip, group_stride and groups, which
-  // the loops around tiles know already.
+  // Uninitialised. Begin() sets all but flip, the strides and groups, which the
+  // loops around tiles know already.
   TileLoop() = default;
 
   // Points at the first group of the task's rows from `row` on, which may be in
@@ -272,7 +284,7 @@ struct TileLoop {
   template <class Rows>
   LOWP_INLINE void MultiplyGroupInto(Sums& to) {
     MultiplyParts<Rows, 0>(to);
-    b += kVectors * Kernel::kBytesPerVector;
+    b += kVectorsOfPanel * Kernel::kBytesPerVector;
     at += group_stride;
     at_odd += group_stride;
     --groups;
@@ -373,11 +385,16 @@ struct TileLoop {
   LOWP_INLINE void LoadB(Values (&values)[kVectors]) const {
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
-      values[v] =
-          Kernel::template LoadB<kPart>(b + v * Kernel::kBytesPerVector);
+      const std::uint8_t* panel = b;
+      if constexpr (kPanels > 1) panel += v / kVectorsOfPanel * panel_stride;
+      values[v] = Kernel::template LoadB<kPart>(
+          panel + v % kVectorsOfPanel * Kernel::kBytesPerVector);
     }
   }
 
+  static constexpr int kRowCount = kRows;
+  static constexpr int kSumCount = kRows * kVectors;
+  static constexpr int kVectorsOfPanel = kVectors / kPanels;
   static constexpr int kPointers = kRows / kRowsOfPointer;
   static_assert(kRowsOfPointer == 1 || !kHasTerms<Kernel>, "");
 
@@ -386,10 +403,36 @@ struct TileLoop {
   decltype(Kernel::Flip(0)) flip;
   bool flips;  // whether anything is to flip
   const std::uint8_t* b;
+  std::ptrdiff_t panel_stride;  // if kPanels > 1
   std::ptrdiff_t group_stride;
   std::ptrdiff_t at, at_odd;  // of a pointer's first row, and its second
   int groups;                 // left of the run
 };
+
+// Multiplies the whole groups of a run.
+template <class Kernel, class Tile>
+LOWP_INLINE void MultiplyRun(const GemmTask& task, Tile* tile) {
+  // Of few rows, loads take as long as flipping does.
+  constexpr int kGroups =
+      Tile::kRowCount > 2 ? 1 : kGroupsAtOnce<Kernel, Tile::kSumCount>;
+  if constexpr (kGroups > 1 && kFewRowsSkipFlips<Kernel>) {
+    if (task.a_flip == 0) {
+      using Unflipped = typename Kernel::Unflipped;
+      tile->template MultiplyGroupsAtOnce<kGroups, Unflipped>();
+    } else {
+      tile->template MultiplyGroupsAtOnce<kGroups>();
+    }
+  } else if constexpr (kGroups > 1) {
+    tile->template MultiplyGroupsAtOnce<kGroups>();
+  } else if constexpr (kHasUnflipped<Kernel>) {
+    if (task.a_flip == 0) {
+      while (tile->groups > 0) {
+        tile->template MultiplyGroup<typename Kernel::Unflipped>();
+      }
+    }
+  }
+  while (tile->groups > 0) tile->MultiplyGroup();
+}
 
 }  // namespace
 }  // namespace internal

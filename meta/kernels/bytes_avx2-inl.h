@@ -5,8 +5,8 @@
 //   kTileRows              rows of a tile, each with two registers of sums
 //   MultiplyAddRow(sums, row, flip, values)
 //                          broadcasts the four bytes at `row`, flips them if
-//                          kFlips, and adds their products with one or two
-//                          registers
+//                          kFlips, and adds their products with one, two or
+//                          four registers
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -37,6 +37,7 @@ struct BytesAvx2 {
   static constexpr int kTileRows = Product<kFlips>::kTileRows;
   static constexpr int kSumsAtOnce = 4;  // two rows share what is loaded of B
   static constexpr bool kFewRowsSkipFlips = true;
+  static constexpr bool kTakesTwoPanels = true;
   static constexpr int kMaxTileRows = kTileRows;
   static constexpr int kNr = kSignedBytesAvx2.nr;
   static constexpr int kMaxVectors = kNr / Simd::kLanes;

@@ -43,6 +43,7 @@ struct PairsInPlaceAvx2 {
   using Values = EvenAndOdd;
   static constexpr int kSumsAtOnce = 4;  // two rows share what is loaded of B
   static constexpr bool kFewRowsSkipFlips = true;
+  static constexpr bool kTakesTwoPanels = true;
   static constexpr int kNr = kSignedBytesAvx2.nr;
   static constexpr int kMaxVectors = kNr / Simd::kLanes;
   static constexpr int kKr = 4;
@@ -135,6 +136,16 @@ struct PairsInPlaceAvx2 {
           [even0] "x"(b[0].even), [odd0] "x"(b[0].odd), [even1] "x"(b[1].even),
           [odd1] "x"(b[1].odd)
         : "xmm15");
+  }
+  // Of two panels.
+  static LOWP_INLINE void MultiplyAdd(__m256i (&sums)[4], const Values& row,
+                                      const Values (&b)[4]) {
+    LOWP_UNROLL
+    for (int v = 0; v < 4; ++v) {
+      const __m256i even = _mm256_madd_epi16(row.even, b[v].even);
+      const __m256i odd = _mm256_madd_epi16(row.odd, b[v].odd);
+      sums[v] = _mm256_add_epi32(sums[v], _mm256_add_epi32(even, odd));
+    }
   }
 };
 

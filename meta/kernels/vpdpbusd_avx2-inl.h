@@ -16,6 +16,7 @@
 #include <cstdint>
 
 #include "../../internal/detect_platform.h"
+#include "../simd/broadcast_avx2-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -95,6 +96,14 @@ struct Vpdpbusd {
           : [row] "m"(*reinterpret_cast<const Group*>(row)),
             [values0] "x"(values[0]), [values1] "x"(values[1]));
     }
+  }
+  // Of two panels.
+  static LOWP_INLINE void MultiplyAddRow(__m256i (&sums)[4],
+                                         const std::uint8_t* row, __m256i flip,
+                                         const __m256i (&values)[4]) {
+    const __m256i bytes = BroadcastGroup<kFlips>(row, flip);
+    MultiplyAddTwo(sums, bytes, bytes, values[0], values[1]);
+    MultiplyAddTwo(sums + 2, bytes, bytes, values[2], values[3]);
   }
 
  private:

@@ -62,6 +62,18 @@ struct Vpmaddubsw {
         : [ones] "x"(_mm256_set1_epi16(1)), [values0] "x"(values[0]),
           [values1] "x"(values[1]));
   }
+  // Of two panels.
+  static LOWP_INLINE void MultiplyAddRow(__m256i (&sums)[4],
+                                         const std::uint8_t* row, __m256i flip,
+                                         const __m256i (&values)[4]) {
+    const __m256i bytes = BroadcastGroup<kFlips>(row, flip);
+    const __m256i ones = _mm256_set1_epi16(1);
+    LOWP_UNROLL
+    for (int v = 0; v < 4; ++v) {
+      const __m256i products = _mm256_maddubs_epi16(bytes, values[v]);
+      sums[v] = _mm256_add_epi32(sums[v], _mm256_madd_epi16(products, ones));
+    }
+  }
 };
 
 }  // namespace

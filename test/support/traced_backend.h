@@ -67,6 +67,7 @@ class TracedBackend {
       kernel.cost.flip = kernel.cost.narrow_flip = cycles;
     }
     copy_.other_costs = {};
+    copy_.reading.flipped_copy = {};
   }
 
   const Backend& original() const { return original_; }
