@@ -41,7 +41,8 @@ struct ReferenceKernel : KernelBase {
     for (int row = 0; row < Format::kRows; ++row) {
       for (int col = 0; col < Format::kCols; ++col) {
         std::int32_t* const dst =
-            dst_ptr + row * dst_row_stride + col * dst_col_stride;
+            dst_ptr + static_cast<std::size_t>(row) * dst_row_stride +
+            static_cast<std::size_t>(col) * dst_col_stride;
         std::uint32_t sum =
             start_depth == 0 ? 0 : static_cast<std::uint32_t>(*dst);
         for (std::size_t depth = 0; depth < run_depth; ++depth) {

@@ -14,4 +14,6 @@ add_library(lowp_headers_alone OBJECT ${sources})
 target_link_libraries(lowp_headers_alone PRIVATE lowp)
 # gemmlowp's profiler.h requires it too.
 target_compile_definitions(lowp_headers_alone PRIVATE GEMMLOWP_PROFILING)
-target_compile_options(lowp_headers_alone PRIVATE ${LOWP_COMPILE_OPTIONS})
+# Users may have more warnings on than the project has.
+target_compile_options(lowp_headers_alone PRIVATE ${LOWP_COMPILE_OPTIONS} -Wpedantic -Wconversion -Wsign-conversion
+                       -Wold-style-cast -Wshadow -Wundef)
