@@ -106,7 +106,7 @@ class ResizeCall {
                       "lowp_resize_form", &problem_.form);
     if (status != LOWP_OK) return status;
     const lowp_resize_geometry& from = resizing.geometry;
-    geometry_.batch = from.batch == 0 ? 1 : from.batch;
+    geometry_.batch = ImagesFrom(from.batch);
     geometry_.input_height = from.input_height;
     geometry_.input_width = from.input_width;
     geometry_.output_height = from.output_height;

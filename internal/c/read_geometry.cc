@@ -32,6 +32,10 @@ ConvAxis AxisFrom(const lowp_conv_axis& from) {
 
 }  // namespace
 
+int ImagesFrom(std::int32_t batch) {
+  return batch == LOWP_NO_IMAGES ? 0 : OneForZero(batch);
+}
+
 lowp_status ReadGeometry(const lowp_conv_geometry* from, ConvGeometry* to) {
   // Without the orders.
   constexpr std::size_t kFirstSize = offsetof(lowp_conv_geometry, input_order);
@@ -39,7 +43,7 @@ lowp_status ReadGeometry(const lowp_conv_geometry* from, ConvGeometry* to) {
   const lowp_status status =
       ReadStruct<lowp_conv_geometry, kFirstSize>(from, "geometry", &read);
   if (status != LOWP_OK) return status;
-  to->batch = OneForZero(read.batch);
+  to->batch = ImagesFrom(read.batch);
   to->input_channels = read.input_channels;
   to->output_channels = read.output_channels;
   to->groups = OneForZero(read.groups);

@@ -205,6 +205,9 @@ struct ConvState {
   bool sums_stay;
   bool may_copy_lines;  // as in ConvProblem
 
+  // Without images nothing is planned, and runs do nothing.
+  bool has_images() const { return shape.batch > 0; }
+
   const Backend* backend;  // whose register family is used
   // Of a depthwise convolution, without products.
   std::vector<PhaseDepthwise> depthwise;

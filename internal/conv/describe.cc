@@ -154,6 +154,7 @@ std::string DepthwiseText(const ConvState& state) {
 
 std::string Describe(const ConvState& prepared) {
   std::string text = Headline(prepared) + PlanesText(prepared.planes);
+  if (!prepared.has_images()) return text + "no images: nothing to compute\n";
   if (prepared.whole != nullptr) {
     GemmPlan plan;
     Describe(*prepared.whole, &plan);

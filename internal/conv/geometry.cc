@@ -113,10 +113,9 @@ Status OutputAlong(const ConvAxis& axis, bool transposed,
 }
 
 Status CheckChannels(const ConvGeometry& g) {
-  if (g.batch < 1 || g.input_channels < 1 || g.output_channels < 1 ||
-      g.groups < 1) {
-    return CheckAtLeast(1, {{"geometry.batch", g.batch},
-                            {"geometry.input_channels", g.input_channels},
+  if (g.batch < 0) return CheckAtLeast(0, {{"geometry.batch", g.batch}});
+  if (g.input_channels < 1 || g.output_channels < 1 || g.groups < 1) {
+    return CheckAtLeast(1, {{"geometry.input_channels", g.input_channels},
                             {"geometry.output_channels", g.output_channels},
                             {"geometry.groups", g.groups}});
   }
@@ -146,14 +145,16 @@ struct TensorNames {
 };
 
 // Checks the positions of a tensor, its bytes with the widest elements, and the
-// elements of an image of planes.
+// elements of an image of planes. A tensor without images has to be possible
+// with one: sizes of images fit an int.
 Status CheckTensor(const ConvShape& shape, int stride, ConvOrder order,
                    const TensorNames& names) {
   Extent of_image = 1;
   for (int size : {shape.depth, shape.height, shape.width}) {
     of_image = of_image * static_cast<std::uint64_t>(size);
   }
-  const Extent positions = of_image * static_cast<std::uint64_t>(shape.batch);
+  const Extent positions =
+      of_image * static_cast<std::uint64_t>(std::max(shape.batch, 1));
   if (positions.value() > static_cast<std::uint64_t>(kMaxSize)) {
     return InvalidArgument("geometry.batch", shape.batch, names.positions);
   }

@@ -34,12 +34,18 @@ inline int OutputStride(const ConvGeometry& g) {
   return g.output_stride != 0 ? g.output_stride : g.output_channels;
 }
 
-// Of tensors that OutputShape accepts.
+// Of images and tensors that OutputShape accepts.
+inline int PositionsOfImage(const ConvShape& shape) {
+  return shape.depth * shape.height * shape.width;
+}
+inline int InputPositionsOfImage(const ConvGeometry& g) {
+  return g.depth.input * g.height.input * g.width.input;
+}
 inline int InputPositions(const ConvGeometry& g) {
-  return g.batch * g.depth.input * g.height.input * g.width.input;
+  return g.batch * InputPositionsOfImage(g);
 }
 inline int Positions(const ConvShape& shape) {
-  return shape.batch * shape.depth * shape.height * shape.width;
+  return shape.batch * PositionsOfImage(shape);
 }
 
 inline bool IsOneChannel(const ConvGeometry& g) {

@@ -189,7 +189,7 @@ Status CheckIm2col(const ConvGeometry& geometry, int group, const void* input,
                    int zero_point, const MatrixRef& rows, ConvShape* shape) {
   Status status = CheckGroup(geometry, false, group, shape);
   if (!status.ok()) return status;
-  if (input == nullptr) {
+  if (input == nullptr && geometry.batch > 0) {
     return NullPointer("input");
   }
   status = CheckZeroPoint(rows.scalar, zero_point);
@@ -220,7 +220,7 @@ Status Im2colErased(const ConvGeometry& geometry, int group, const void* input,
   }
   const Backend* backend = nullptr;
   if (status.ok()) status = BackendOf(*resources.state, &backend);
-  if (!status.ok()) return status;
+  if (!status.ok() || geometry.batch == 0) return status;
   Windows windows;
   windows.batch = geometry.batch;
   for (int i = 0; i < kConvAxes; ++i) {
@@ -255,14 +255,14 @@ Status Col2imErased(const ConvGeometry& geometry, int group,
   Status status = CheckContext(resources);
   if (status.ok()) status = CheckGroup(geometry, true, group, &shape);
   if (!status.ok()) return status;
-  if (output == nullptr) {
+  if (output == nullptr && geometry.batch > 0) {
     return NullPointer("output");
   }
   const MatrixRef matrix = {rows,   row_count, column_count,
                             stride, true,      Scalar::kInt32};
   status = CheckRows(matrix, InputPositions(geometry),
                      std::int64_t{Taps(geometry)} * GroupOutputs(geometry));
-  if (!status.ok()) return status;
+  if (!status.ok() || geometry.batch == 0) return status;
   const MatrixRef tensor = {output,
                             Positions(shape),
                             geometry.output_channels,

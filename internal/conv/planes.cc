@@ -104,10 +104,10 @@ void Transpose(const PlanarTensor& tensor, const RegisterFamily& family,
 
 PlanarTensors TakePlanes(const ConvShape& shape, ConvGeometry* g) {
   PlanarTensors planes;
-  planes.input = Take(g->batch, InputPositions(*g) / g->batch,
-                      g->input_channels, &g->input_stride, &g->input_order);
-  planes.output = Take(g->batch, Positions(shape) / g->batch,
-                       g->output_channels, &g->output_stride, &g->output_order);
+  planes.input = Take(g->batch, InputPositionsOfImage(*g), g->input_channels,
+                      &g->input_stride, &g->input_order);
+  planes.output = Take(g->batch, PositionsOfImage(shape), g->output_channels,
+                       &g->output_stride, &g->output_order);
   return planes;
 }
 

@@ -166,7 +166,8 @@ Status PrepareChecked(const ConvProblem& problem, const ConvShape& shape,
   if (state->input == Scalar::kInt16) {
     return PrepareInt16(problem, resources, state);
   }
-  return kernels == Kernels::kAny && TakesDepthwiseKernels(state)
+  return kernels == Kernels::kAny && state->has_images() &&
+                 TakesDepthwiseKernels(state)
              ? PrepareDepthwise(resources, state)
              : PrepareProducts(resources, state);
 }

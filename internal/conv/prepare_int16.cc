@@ -207,7 +207,7 @@ Status PrepareInt16(const ConvProblem& problem, const GemmResources& resources,
   if (status.ok()) status = CheckOutput(*state, stages.stores);
   if (status.ok()) status = CheckBias(stages.bias, state->output_matrix);
   if (status.ok()) status = CheckScale(stages, state->output_matrix);
-  if (!status.ok()) return status;
+  if (!status.ok() || !state->has_images()) return status;
   status = PrepareHalves(problem, state->geometry, resources, int16.get());
   if (!status.ok()) return status;
   PrepareOps(state);

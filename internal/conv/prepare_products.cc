@@ -273,7 +273,8 @@ bool IsOneProduct(const ConvState& state, PhaseProduct* phase) {
 
 Status PrepareProducts(const GemmResources& resources, ConvState* state) {
   Status status = ChooseBackendOfParts(*resources.state, state);
-  if (status.ok()) status = PrepareParts(state);
+  if (!status.ok() || !state->has_images()) return status;
+  status = PrepareParts(state);
   if (!status.ok()) return status;
   ChooseThreads(resources, WorkOfProducts(*state), state);
   std::vector<PhaseProduct> phases;

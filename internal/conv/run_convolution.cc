@@ -60,7 +60,7 @@ Status RunInWorkspace(const ConvState& state, const ConvPointers& pointers,
   return status;
 }
 
-// Everything that may be wrong with the tensors of a run.
+// Everything that may be wrong with the tensors of a run that has images.
 Status CheckPointers(const ConvState& state, const ConvPointers& pointers) {
   if (pointers.input == nullptr) {
     return NullPointer("input");
@@ -113,6 +113,7 @@ std::size_t AlignedBytes(const ConvState& prepared) {
 }  // namespace
 
 std::size_t WorkspaceBytes(const ConvState& prepared) {
+  if (!prepared.has_images()) return 0;
   return IsProduct(prepared) ? WorkspaceBytes(*prepared.whole)
                              : AlignedBytes(prepared) + kPackedAlignment - 1;
 }
@@ -120,6 +121,7 @@ std::size_t WorkspaceBytes(const ConvState& prepared) {
 Status RunConvolution(const ConvState& prepared, const ConvPointers& pointers,
                       void* workspace, std::size_t bytes,
                       const Executor& executor) {
+  if (!prepared.has_images()) return Status();
   Status status = CheckPointers(prepared, pointers);
   if (!status.ok()) return status;
   if (IsProduct(prepared)) {
@@ -137,7 +139,8 @@ Status RunConvolution(const ConvState& prepared, const ConvPointers& pointers,
 Status RunConvolution(const ConvState& prepared, const ConvPointers& pointers,
                       const GemmResources& resources) {
   Status status = CheckNotInUse(*resources.state);
-  if (status.ok()) status = CheckPointers(prepared, pointers);
+  if (!status.ok() || !prepared.has_images()) return status;
+  status = CheckPointers(prepared, pointers);
   if (!status.ok()) return status;
   if (IsProduct(prepared)) {
     return RunPreparedGemm(

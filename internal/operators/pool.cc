@@ -355,7 +355,7 @@ Status RunPool(const PoolProblem& problem, const GemmResources& resources) {
   if (!status.ok()) return status;
   const Backend* backend = nullptr;
   status = BackendOf(*resources.state, &backend);
-  if (!status.ok()) return status;
+  if (!status.ok() || output.batch == 0) return status;
   PoolProblem joined = problem;
   ConvGeometry geometry = *problem.geometry;
   joined.geometry = &geometry;

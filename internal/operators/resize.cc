@@ -28,8 +28,10 @@ Status ValidateGeometry(const ResizeProblem& p) {
     int size;
     const char* name;
   };
-  const Named sizes[] = {{g.batch, "geometry.batch"},
-                         {g.input_height, "geometry.input_height"},
+  if (g.batch < 0) {
+    return InvalidArgument("geometry.batch", g.batch, "is negative");
+  }
+  const Named sizes[] = {{g.input_height, "geometry.input_height"},
                          {g.input_width, "geometry.input_width"},
                          {g.output_height, "geometry.output_height"},
                          {g.output_width, "geometry.output_width"},
@@ -48,7 +50,7 @@ Status ValidateGeometry(const ResizeProblem& p) {
 
 Extent BytesOf(const ResizeProblem& p, int height, int width) {
   return Extent(static_cast<std::uint64_t>(SizeOf(p.scalar))) *
-         static_cast<std::uint64_t>(p.geometry->batch) *
+         static_cast<std::uint64_t>(std::max(p.geometry->batch, 1)) *
          static_cast<std::uint64_t>(height) *
          static_cast<std::uint64_t>(width) *
          static_cast<std::uint64_t>(p.geometry->channels);
@@ -65,6 +67,7 @@ Status Validate(const ResizeProblem& p, const GemmResources& resources) {
     return InvalidArgument("geometry", g.batch,
                            "images exceed the address space");
   }
+  if (g.batch == 0) return Status();
   if (p.input == nullptr) {
     return NullPointer("input");
   }
@@ -202,9 +205,9 @@ Status RunResize(const ResizeProblem& problem, const GemmResources& resources) {
   if (!status.ok()) return status;
   const Backend* backend = nullptr;
   status = BackendOf(*resources.state, &backend);
-  if (!status.ok()) return status;
-  const Resize resize(problem, *backend->family);
   const ResizeGeometry& g = *problem.geometry;
+  if (!status.ok() || g.batch == 0) return status;
+  const Resize resize(problem, *backend->family);
   const std::size_t positions = static_cast<std::size_t>(g.batch) *
                                 static_cast<std::size_t>(g.output_height) *
                                 static_cast<std::size_t>(g.output_width);

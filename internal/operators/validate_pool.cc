@@ -154,6 +154,7 @@ std::size_t BytesOf(std::int64_t positions, std::int64_t channels, int stride,
 
 Status ValidatePointers(const PoolProblem& problem, const ConvShape& output) {
   const ConvGeometry& g = *problem.geometry;
+  if (g.batch == 0) return Status();
   if (problem.input == nullptr) {
     return NullPointer("input");
   }

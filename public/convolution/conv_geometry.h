@@ -52,6 +52,8 @@ enum class ConvOrder {
 // groups = input_channels and output_channels = m * input_channels: output
 // channel i * m + j belongs to input channel i.
 struct ConvGeometry {
+  // Images. Of a batch of 0, everything is checked as of one image, and nothing
+  // is computed; tensors may be null.
   int batch = 1;
   int input_channels = 1;
   int output_channels = 1;
@@ -77,13 +79,14 @@ struct ConvShape {
 //   (input + pad - extent) / stride + 1, rounded down, or transposed
 //   (input - 1) * stride + extent - pad + output_padding.
 // Fails with kInvalidArgument
-//   if `shape` is null, a size is less than 1, or a padding is negative;
+//   if `shape` is null, the batch or a padding is negative, or another size is
+//     less than 1;
 //   if the padded input is smaller than the filter or, transposed, the padding
 //     takes the whole output;
 //   if `groups` does not divide both numbers of channels;
 //   if input_stride or output_stride is not 0 and less than the channels;
 //   if the taps times the input channels of a group exceed 2^31 - 1;
-//   if a tensor has more than 2^31 - 1 positions or, with channels first, an
+//   if a tensor, of one image at least, has more than 2^31 - 1 positions or, with channels first, an
 //     image of more than 2^30 - 1 elements, or exceeds the address space;
 //   if another limit that ConvAxis states is exceeded, or an order is not a
 //     ConvOrder.

@@ -232,6 +232,34 @@ static void TestIm2colRefusals(void) {
   EXPECT_REFUSED(lowp_im2col(&geometry, 0, input_words, 0, &rows), "rows.type");
 }
 
+/* Of no images, at the places of `conv`'s. */
+static void TestNoImages(lowp_conv conv) {
+  lowp_conv_geometry geometry = Geometry();
+  lowp_conv_shape shape;
+  lowp_prepared_conv* prepared = NULL;
+  lowp_matrix rows = lowp_row_major(NULL, LOWP_UINT8, 0, 9 * kChannels);
+  size_t bytes = 1;
+  memset(&shape, 0, sizeof(shape));
+  shape.size = sizeof(shape);
+  geometry.batch = -2;
+  EXPECT_REFUSED(lowp_conv_output_shape(&geometry, &shape), "geometry.batch");
+  geometry.batch = LOWP_NO_IMAGES;
+  EXPECT_OK(lowp_conv_output_shape(&geometry, &shape));
+  EXPECT(shape.batch == 0 && shape.height == kSize);
+  EXPECT_OK(lowp_im2col(&geometry, 0, NULL, 7, &rows));
+  conv.geometry = &geometry;
+  conv.input_zero_point = -1;
+  EXPECT_REFUSED(lowp_prepare_conv(context, &conv, &prepared),
+                 "conv.input_zero_point");
+  conv.input_zero_point = 7;
+  EXPECT_OK(lowp_prepare_conv(context, &conv, &prepared));
+  EXPECT_OK(lowp_prepared_conv_workspace_bytes(prepared, &bytes));
+  EXPECT(bytes == 0);
+  EXPECT_OK(lowp_prepared_conv_run(prepared, context, NULL, NULL));
+  EXPECT_OK(lowp_prepared_conv_run_in(prepared, NULL, NULL, NULL, 0, NULL));
+  lowp_prepared_conv_destroy(prepared);
+}
+
 void TestConvolution(void) {
   const lowp_conv_geometry geometry = Geometry();
   lowp_filter* filter = NULL;
@@ -252,6 +280,7 @@ void TestConvolution(void) {
   conv.output_type = LOWP_INT32;
   conv.input_zero_point = 7;
   TestRefusals(conv);
+  TestNoImages(conv);
   EXPECT_OK(lowp_prepare_conv(context, &conv, &prepared));
   lowp_filter_destroy(filter);
   TestRuns(prepared);

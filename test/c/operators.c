@@ -343,7 +343,11 @@ static void TestResizing(void) {
   EXPECT_RESIZE(geometry.channels, 0, "geometry.channels");
   EXPECT_RESIZE(geometry.align_corners, 2, "geometry.align_corners");
   EXPECT_RESIZE(geometry.half_pixel_centers, 2, "geometry.half_pixel_centers");
+  EXPECT_RESIZE(geometry.batch, -2, "geometry.batch");
   EXPECT_RESIZE(output, NULL, "output");
+  resizing.geometry.batch = LOWP_NO_IMAGES;
+  resizing.input = resizing.output = NULL;
+  EXPECT_OK(lowp_resize(context, &resizing));
 }
 
 void TestOperators(void) {

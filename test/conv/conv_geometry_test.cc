@@ -64,7 +64,7 @@ std::string Refused(const ConvGeometry& g) {
   }
 
 TEST(ConvGeometryTest, NamesTheWrongField) {
-  EXPECT_DOOR(batch = 1, batch = 0, "geometry.batch");
+  EXPECT_DOOR(batch = 0, batch = -1, "geometry.batch");
   EXPECT_DOOR(input_channels = 2, input_channels = 0,
               "geometry.input_channels");
   EXPECT_DOOR(output_channels = 2, output_channels = 0,

@@ -70,6 +70,28 @@ TEST_F(RefusedPoolingTest, Geometries) {
   ExpectRefused("geometry.width.pad_before");
 }
 
+TEST_F(RefusedPoolingTest, NoImagesAreLegal) {
+  geometry_.batch = -1;
+  ExpectRefused("geometry.batch");
+  geometry_.batch = 0;
+  ConvGeometry whole_images = geometry_;
+  whole_images.height.input = whole_images.height.kernel = 1;
+  whole_images.width.kernel = whole_images.width.input;
+  for (const ConvGeometry& g : {geometry_, whole_images}) {
+    for (const std::int8_t* input :
+         {static_cast<const std::int8_t*>(nullptr),
+          static_cast<const std::int8_t*>(input_.data())}) {
+      std::int8_t output = 77;
+      Status status = gemmlowp::TryMaxPool(&context_, input, g, &output);
+      EXPECT_TRUE(status.ok()) << status.message();
+      status = gemmlowp::TryAveragePool(&context_, input, g, average_,
+                                        input == nullptr ? nullptr : &output);
+      EXPECT_TRUE(status.ok()) << status.message();
+      EXPECT_EQ(output, 77);
+    }
+  }
+}
+
 TEST_F(RefusedPoolingTest, WindowsOfTooManyValues) {
   ConvGeometry large;
   large.height.input = large.height.kernel = 4096;

@@ -230,6 +230,23 @@ TEST(ResizeTest, ThreadsShareLargeImages) {
   }
 }
 
+TEST(ResizeTest, NoImagesAreLegal) {
+  GemmContext context;
+  const std::int8_t x[24] = {};
+  std::int8_t result = 77;
+  for (const int threads : {1, 4}) {
+    context.set_max_num_threads(threads);
+    for (const Form form : kForms) {
+      const ResizeGeometry none = {0, 2, 3, 3, 4, 4, false, false};
+      EXPECT_TRUE(Resize(&context, x, none, form, &result).ok());
+      const std::int8_t* const no_input = nullptr;
+      std::int8_t* const no_output = nullptr;
+      EXPECT_TRUE(Resize(&context, no_input, none, form, no_output).ok());
+    }
+  }
+  EXPECT_EQ(result, 77);
+}
+
 TEST(ResizeTest, RefusesByName) {
   GemmContext context;
   std::int8_t x[24] = {}, r[64] = {};
@@ -251,7 +268,6 @@ TEST(ResizeTest, RefusesByName) {
     const char* name;
   };
   const Named sizes[] = {
-      {&ResizeGeometry::batch, "geometry.batch"},
       {&ResizeGeometry::input_height, "geometry.input_height"},
       {&ResizeGeometry::input_width, "geometry.input_width"},
       {&ResizeGeometry::output_height, "geometry.output_height"},
@@ -263,6 +279,9 @@ TEST(ResizeTest, RefusesByName) {
     expect(x, g, r, named.name);
   }
   ResizeGeometry g = right;
+  g.batch = -1;
+  expect(x, g, r, "geometry.batch");
+  g = right;
   g.output_height = g.output_width = g.channels = INT32_MAX;
   expect(x, g, r, "geometry");
   g = right;

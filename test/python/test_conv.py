@@ -63,6 +63,21 @@ class Conv2d(unittest.TestCase):
             layer(signed), reference.conv2d(signed, weights, (2, 1), padding, (1, 2), input_zero_point=9)
         )
 
+    def test_no_images(self):
+        weights = self.bytes(np.int8, 6, 3, 4, 5)
+        layer = lowp.Conv2d(weights, padding="same", input_zero_point=9)
+        for kept in (0, 2, 0):
+            y = layer(self.bytes(np.uint8, kept, 8, 9, 5))
+            self.assertEqual(y.shape, (kept, 8, 9, 6))
+        none = np.zeros((0, 8, 9, 5), np.uint8)
+        self.assertIn("no images", layer.plan(none))
+        self.assertEqual(layer(none, out=np.zeros((0, 8, 9, 6), np.int32)).shape, (0, 8, 9, 6))
+        first = lowp.conv2d(
+            np.zeros((0, 5, 8, 9), np.int8), np.moveaxis(weights, 3, 1).copy(), layout="OIHW", data_format="NCHW"
+        )
+        self.assertEqual(first.shape, (0, 6, 6, 6))
+        self.assertEqual(lowp.conv1d(np.zeros((0, 9, 5), np.int8), weights[:, 0].copy()).shape, (0, 6, 6))
+
     def test_scaling(self):
         x, weights = self.bytes(np.uint8, 2, 6, 6, 8), self.bytes(np.int8, 10, 3, 3, 8)
         sums = reference.conv2d(x, weights, input_zero_point=128)

@@ -63,6 +63,10 @@ enum {
   LOWP_CHANNELS_FIRST = 1
 };
 
+/* An empty batch, which 0 is not. Everything is checked as for one image, and
+ * nothing is computed; tensors may be NULL. */
+enum { LOWP_NO_IMAGES = -1 };
+
 /* output(b, y, o) = stages(
  *     sum over taps t and channels i of o's group of
  *       (input(b, y * stride + t * dilation - pad_before, i) -
@@ -73,7 +77,7 @@ enum {
  * groups = input_channels and output_channels = m * input_channels. */
 typedef struct lowp_conv_geometry {
   size_t size;   /* sizeof(lowp_conv_geometry) */
-  int32_t batch; /* 0: 1 */
+  int32_t batch; /* 0: 1; LOWP_NO_IMAGES: none */
   int32_t input_channels;
   int32_t output_channels;
   int32_t groups; /* 0: 1 */

@@ -321,7 +321,7 @@ enum {
 
 /* The fields are those of C++'s ResizeGeometry. This struct does not grow. */
 typedef struct lowp_resize_geometry {
-  int32_t batch; /* 0: 1 */
+  int32_t batch; /* 0: 1; LOWP_NO_IMAGES: none */
   int32_t input_height;
   int32_t input_width;
   int32_t output_height;
