@@ -75,8 +75,8 @@ ResizeProblem MakeResize(ResizeForm form, const T* input,
 // The values at floor((i + c) * s), or at round((i + c) * s), ties away from
 // zero, with align_corners; at most n - 1. c is 0.5 with half_pixel_centers,
 // otherwise 0; s is as in BilinearForm::kReal; all in float. Refused, with
-// nothing written: a batch below 0, other sizes below 1, images beyond the address space, null
-// pointers, and an output that overlaps the input.
+// nothing written: a batch below 0, other sizes below 1, images beyond the
+// address space, null pointers, and an output that overlaps the input.
 template <typename Context, typename T>
 Status TryResizeNearest(Context* context, const T* input,
                         const ResizeGeometry& geometry, T* output) {
