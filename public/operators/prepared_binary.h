@@ -31,6 +31,9 @@ class PreparedBinary {
                 "lowp: prepared operators are of int8_t or uint8_t");
 
  public:
+  // Empty; running it is an error.
+  PreparedBinary() = default;
+
   // Takes a fraction of a millisecond, a few where it finds no form. Fails, and
   // changes nothing, where the operator does, or with kResourceExhausted if up
   // to 254 KiB cannot be allocated.
@@ -44,14 +47,18 @@ class PreparedBinary {
     const Status status =
         kPrepare(made.Problem(nullptr, 0, nullptr, 0, nullptr),
                  ResourcesOf(context), &made.form_, &made.has_form_);
+    made.is_empty_ = false;
     if (status.ok()) *prepared = made;
     return status;
   }
+
+  bool empty() const { return is_empty_; }
 
   // The operator, with the parameters and the range that were prepared.
   template <typename Context>
   Status Run(Context* context, const T* x, OperandCount x_count, const T* y,
              OperandCount y_count, T* result) const {
+    if (empty()) return InvalidArgument("prepared", 0, "is empty");
     return RunBinary(Problem(x, x_count, y, y_count, result),
                      ResourcesOf(context));
   }
@@ -72,6 +79,7 @@ class PreparedBinary {
   QuantizedRange range_ = QuantizedRangeOf<T>();
   Form form_ = {};
   bool has_form_ = false;
+  bool is_empty_ = true;
 };
 
 }  // namespace internal

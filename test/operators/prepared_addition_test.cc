@@ -11,6 +11,8 @@
 #include <random>
 #include <vector>
 
+#include "../../public/operators/prepared_multiplication.h"
+#include "../../public/operators/prepared_squared_difference.h"
 #include "../../public/stages/matrices.h"
 #include "../support/for_each_backend.h"
 #include "../support/guarded_buffer.h"
@@ -272,6 +274,25 @@ TEST(PreparedAdditionTest, RefusesWhatTryAddRefuses) {
   EXPECT_STREQ(prepared.Run(&context, nullptr, 1, &value, 1, &sum).argument(),
                "x");
   EXPECT_EQ(sum, 0);
+  EXPECT_FALSE(prepared.empty());
+}
+
+template <typename Prepared>
+void ExpectRefusedUnprepared() {
+  GemmContext context;
+  const Prepared empty;
+  const std::int8_t value = 1;
+  std::int8_t result = 77;
+  EXPECT_TRUE(empty.empty());
+  EXPECT_EQ(empty.Run(&context, &value, 1, &value, 1, &result).message(),
+            "prepared = 0: is empty");
+  EXPECT_EQ(result, 77);
+}
+
+TEST(PreparedAdditionTest, NoOperatorRunsUnprepared) {
+  ExpectRefusedUnprepared<PreparedAddition<std::int8_t>>();
+  ExpectRefusedUnprepared<gemmlowp::PreparedMultiplication<std::int8_t>>();
+  ExpectRefusedUnprepared<gemmlowp::PreparedSquaredDifference<std::int8_t>>();
 }
 
 }  // namespace
