@@ -14,6 +14,16 @@ if(LOWP_CPUINFO AND NOT BUILD_SHARED_LIBS)
 endif()
 
 # lowp's own config comes first: gemmlowp's includes it.
+# What programs in C need besides to link a static library, which is C++.
+set(lowp_runtime "")
+if(NOT BUILD_SHARED_LIBS)
+  foreach(library stdc++ c++ m)
+    if(library IN_LIST CMAKE_CXX_IMPLICIT_LINK_LIBRARIES)
+      list(APPEND lowp_runtime ${library})
+    endif()
+  endforeach()
+endif()
+
 foreach(package lowp gemmlowp)
   set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/${package})
   configure_package_config_file(cmake/${package}-config.cmake.in
@@ -47,6 +57,9 @@ set(lowp_pc_libs "")
 if(NOT BUILD_SHARED_LIBS AND CMAKE_THREAD_LIBS_INIT)
   set(lowp_pc_libs " ${CMAKE_THREAD_LIBS_INIT}")
 endif()
+foreach(library IN LISTS lowp_runtime)
+  string(APPEND lowp_pc_libs " -l${library}")
+endforeach()
 file(RELATIVE_PATH lowp_pc_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 configure_file(cmake/lowp.pc.in ${LOWP_GENERATED_DIR}/lowp.pc @ONLY)
 install(FILES ${LOWP_GENERATED_DIR}/lowp.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

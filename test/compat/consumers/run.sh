@@ -84,7 +84,12 @@ case $way in
     read -ra flags <<<"$(pkg-config --cflags --libs lowp)"
     "$CXX" -std=c++17 "$here/consumer.cc" "$here/old_paths.cc" "${flags[@]}" -o "$work/consumer"
     "$work/consumer"
-    "$CXX" -x c -std=c99 "$LOWP_SOURCE_DIR/doc/examples/quickstart.c" -x none "${flags[@]}" -o "$work/c_program"
+    "${CC:-cc}" -std=c99 "$LOWP_SOURCE_DIR/doc/examples/quickstart.c" "${flags[@]}" -o "$work/c_program"
+    "$work/c_program"
+    ;;
+  c_program)
+    "$CMAKE_COMMAND" -S "$here/c_program" -B "$work" -DCMAKE_PREFIX_PATH="$prefix" -DLOWP_SOURCE_DIR="$LOWP_SOURCE_DIR"
+    "$CMAKE_COMMAND" --build "$work"
     "$work/c_program"
     ;;
   plain_include)
