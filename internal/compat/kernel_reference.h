@@ -66,11 +66,11 @@ struct ReferenceKernel : KernelBase {
   template <typename Side>
   static std::size_t Offset(int width, std::size_t depth) {
     using Cell = typename Side::Cell;
-    const std::size_t cell =
-        depth / Cell::kDepth * Side::kCells + width / Cell::kWidth;
+    const std::size_t cell = depth / Cell::kDepth * Side::kCells +
+                             static_cast<std::size_t>(width) / Cell::kWidth;
     return cell * Cell::kSize +
-           OffsetIntoCell<Cell>(width % Cell::kWidth,
-                                static_cast<int>(depth % Cell::kDepth));
+           static_cast<std::size_t>(OffsetIntoCell<Cell>(
+               width % Cell::kWidth, static_cast<int>(depth % Cell::kDepth)));
   }
 };
 

@@ -17,3 +17,5 @@ target_compile_definitions(lowp_headers_alone PRIVATE GEMMLOWP_PROFILING)
 # Users may have more warnings on than the project has.
 target_compile_options(lowp_headers_alone PRIVATE ${LOWP_COMPILE_OPTIONS} -Wpedantic -Wconversion -Wsign-conversion
                        -Wold-style-cast -Wshadow -Wundef)
+# From C++20 on, compilers look into virtual functions of templates that nobody has called.
+set_target_properties(lowp_headers_alone PROPERTIES CXX_STANDARD 20)

@@ -59,7 +59,7 @@ ConvAxis AnyAxis(ByteSource* in) {
 ConvGeometry AnyGeometry(ByteSource* in) {
   ConvGeometry g;
   g.transposed = in->OneIn(3);
-  g.batch = Size(in, 2);
+  g.batch = in->OneIn(16) ? 0 : Size(in, 2);
   g.groups = Size(in, 4);
   const int inputs = Size(in, 40), outputs = Size(in, 40);
   const bool fits = std::max({inputs, outputs, g.groups}) < 256 &&
@@ -83,12 +83,13 @@ ConvGeometry AnyGeometry(ByteSource* in) {
 bool IsSmall(const ConvGeometry& g, const ConvShape& shape) {
   if (std::max(g.input_stride, g.output_stride) > 800) return false;
   double work = 1, memory = 1, weights = g.output_channels;
-  for (double n : {double(g.batch), double(g.depth.input),
-                   double(g.height.input), double(g.width.input)}) {
+  const double images = std::max(g.batch, 1);
+  for (double n : {images, double(g.depth.input), double(g.height.input),
+                   double(g.width.input)}) {
     memory *= n;
   }
-  for (double n : {double(shape.batch), double(shape.depth),
-                   double(shape.height), double(shape.width)}) {
+  for (double n : {images, double(shape.depth), double(shape.height),
+                   double(shape.width)}) {
     work *= n;
   }
   for (double n : {double(g.depth.kernel), double(g.height.kernel),

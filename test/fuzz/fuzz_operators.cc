@@ -179,13 +179,14 @@ class Case {
   void Resize() {
     const gemmlowp::ResizeGeometry g = {Size(), Size(), Size(),     Size(),
                                         Size(), Size(), in_.Flag(), in_.Flag()};
+    // Without images one has to be possible.
+    const int images = g.batch == 0 ? 1 : g.batch;
     Count input, output;
-    for (const int size :
-         {g.batch, g.channels, g.input_height, g.input_width}) {
+    for (const int size : {images, g.channels, g.input_height, g.input_width}) {
       input *= size;
     }
     for (const int size :
-         {g.batch, g.channels, g.output_height, g.output_width}) {
+         {images, g.channels, g.output_height, g.output_width}) {
       output *= size;
     }
     const bool is_refused = input.IsRefused() || output.IsRefused();
@@ -193,7 +194,8 @@ class Case {
     const T* const values = Values<T>(input.size());
     T* const result = Values<T>(output.size());
     const int form = in_.Below(4);
-    Expect(result, output.size(), is_refused, [&](GemmContext* context) {
+    const std::size_t results = g.batch == 0 ? 0 : output.size();
+    Expect(result, results, is_refused, [&](GemmContext* context) {
       return form == 0
                  ? gemmlowp::TryResizeNearest(context, values, g, result)
                  : gemmlowp::TryResizeBilinear(

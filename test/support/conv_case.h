@@ -66,7 +66,9 @@ struct TensorPlaces {
   }
   // From the first element to the last one.
   std::size_t Elements() const {
-    return static_cast<std::size_t>(At(positions - 1, channels - 1) + 1);
+    return positions == 0
+               ? 0
+               : static_cast<std::size_t>(At(positions - 1, channels - 1) + 1);
   }
 };
 inline TensorPlaces InputPlaces(const ConvGeometry& g) {
