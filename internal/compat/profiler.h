@@ -85,7 +85,9 @@ class ProfileTreeView {
 
   void PrintLine(int level, long long samples, const char* label) const {
     std::printf("%*s%.2f%% %s\n", 4 * level, "",
-                root_.samples == 0 ? 0.0 : 100.0 * samples / root_.samples,
+                root_.samples == 0 ? 0.0
+                                   : 100.0 * static_cast<double>(samples) /
+                                         static_cast<double>(root_.samples),
                 label);
   }
 

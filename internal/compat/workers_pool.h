@@ -132,7 +132,7 @@ class WorkersPool {
   static void RunTask(void* argument, int index) {
     const Batch& batch = *static_cast<const Batch*>(argument);
     Task* const task = batch.task_at(batch.list, index);
-    task->local_allocator = 
+    task->local_allocator =
         &batch.pool->allocators_[static_cast<std::size_t>(index)];
     task->Run();
   }

@@ -86,7 +86,8 @@ struct ConvShape {
 //   if `groups` does not divide both numbers of channels;
 //   if input_stride or output_stride is not 0 and less than the channels;
 //   if the taps times the input channels of a group exceed 2^31 - 1;
-//   if a tensor, of one image at least, has more than 2^31 - 1 positions or, with channels first, an
+//   if a tensor, of one image at least, has more than 2^31 - 1 positions or,
+//   with channels first, an
 //     image of more than 2^30 - 1 elements, or exceeds the address space;
 //   if another limit that ConvAxis states is exceeded, or an order is not a
 //     ConvOrder.

@@ -122,10 +122,10 @@ TEST(EmptyBatchTest, ArgumentsAreChecked) {
   const auto refused = [&](const ConvZeroPoints& zero_points,
                            const auto& pipeline) {
     PreparedConvolution prepared;
-    return std::string(PreparedConvolution::Prepare<std::uint8_t>(
-                           &context, g, filter, zero_points, pipeline,
-                           &prepared)
-                           .argument());
+    return std::string(
+        PreparedConvolution::Prepare<std::uint8_t>(
+            &context, g, filter, zero_points, pipeline, &prepared)
+            .argument());
   };
   EXPECT_EQ(refused({-1}, std::make_tuple()), "zero_points.input");
   gemmlowp::OutputStageScaleInt32ByFixedPointAndExponent scale;
@@ -134,9 +134,9 @@ TEST(EmptyBatchTest, ArgumentsAreChecked) {
   // The matrix that a stage adds has as many rows as there are positions.
   const MatrixMap<const std::int32_t, MapOrder::RowMajor> none(nullptr, 0, 12);
   const auto added = [](const auto& map) {
-    return std::make_tuple(gemmlowp::OutputStageMatrixAddition<
-                           MatrixMap<const std::int32_t, MapOrder::RowMajor>>{
-        map});
+    return std::make_tuple(
+        gemmlowp::OutputStageMatrixAddition<
+            MatrixMap<const std::int32_t, MapOrder::RowMajor>>{map});
   };
   EXPECT_EQ(refused({}, added(none)), "");
 }
@@ -146,9 +146,8 @@ TEST(EmptyBatchTest, Im2colDoesNothing) {
   for (int threads : {1, 3}) {
     context.set_max_num_threads(threads);
     const MatrixMap<std::int8_t, MapOrder::RowMajor> rows(nullptr, 0, 9 * 12);
-    Status status =
-        Im2col(&context, NoImages(12, 1, false), 0,
-               static_cast<const std::int8_t*>(nullptr), 0, rows);
+    Status status = Im2col(&context, NoImages(12, 1, false), 0,
+                           static_cast<const std::int8_t*>(nullptr), 0, rows);
     EXPECT_TRUE(status.ok()) << status.message();
     const MatrixMap<std::int32_t, MapOrder::RowMajor> sums(nullptr, 0, 9 * 12);
     status = Col2im(&context, NoImages(12, 1, true), 0, sums, nullptr);
