@@ -212,6 +212,18 @@ std::string Array::ShapeText() const {
   return text + (dimensions_ == 1 ? ",)" : ")");
 }
 
+std::string Array::TypeText() const {
+  if (type_ != ElementType::kOther) return NameOf(type_);
+  if (numpy_.is_valid()) {
+    const nb::object dtype = numpy_.attr("dtype");
+    return nb::cast<std::string>(nb::str(nb::handle(dtype)));
+  }
+  if (has_buffer_ && buffer_.format != nullptr) {
+    return std::string("of format ") + buffer_.format;
+  }
+  return NameOf(type_);
+}
+
 namespace {
 
 // Rows, columns and the distances between them, in elements.
@@ -274,7 +286,7 @@ internal::Scalar ScalarOf(const Array& array, const char* name,
   const ElementType last =
       is_result ? ElementType::kFloat32 : ElementType::kInt8;
   if (array.type() > last) {
-    Refuse(name, std::string("array ") + NameOf(array.type()),
+    Refuse(name, "array " + array.TypeText(),
            is_result ? "its elements must be those of a result"
                      : "its elements must be uint8 or int8");
   }

@@ -70,6 +70,8 @@ class Array {
   bool IsContiguous() const;
   // "(2, 3)"
   std::string ShapeText() const;
+  // The name of type(); of other types the lender's, if it has one.
+  std::string TypeText() const;
 
  private:
   void OpenNumpy(nanobind::handle object, const char* name, bool writable);

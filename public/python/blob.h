@@ -7,6 +7,8 @@
 #include <nanobind/nanobind.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <string>
 
 #include "array.h"
 #include "errors.h"
@@ -25,18 +27,24 @@ struct Blob {
 
 // Bytes as save() writes them. Without `copy` they are used where they are.
 template <typename Weights>
-Blob<Weights> BlobFromBytes(nanobind::handle bytes, bool copy) {
+Blob<Weights> BlobFromBytes(nanobind::handle data, nanobind::handle copy) {
   Array array;
-  array.OpenArray(bytes, "bytes");
-  if (!array.IsContiguous()) RefuseType("bytes", bytes, "not contiguous");
+  array.OpenArray(data, "data");
+  if (!array.IsContiguous()) RefuseType("data", data, "not contiguous");
   const std::size_t size = static_cast<std::size_t>(array.count()) *
                            static_cast<std::size_t>(SizeOf(array.type()));
   Blob<Weights> blob;
-  if (copy) {
+  if (ReadBool("copy", copy)) {
     Check(Weights::Load(array.data(), size, &blob.weights));
   } else {
+    const auto address = reinterpret_cast<std::uintptr_t>(array.data());
+    if (address % Weights::kAlignment != 0) {
+      Refuse("data", "bytes at address " + std::to_string(address),
+             "is no multiple of " + std::to_string(Weights::kAlignment) +
+                 ", which copy=False needs");
+    }
     // It keeps whatever owns the bytes from letting go of them.
-    blob.owner = nanobind::steal(PyMemoryView_FromObject(bytes.ptr()));
+    blob.owner = nanobind::steal(PyMemoryView_FromObject(data.ptr()));
     Check(Weights::Map(array.data(), size, &blob.weights));
   }
   return blob;
@@ -51,8 +59,8 @@ void BindBytes(nanobind::class_<Blob<Weights>>* bound,
   using nb::literals::operator""_a;
   using Self = Blob<Weights>;
   bound
-      ->def_static("from_bytes", &BlobFromBytes<Weights>, "data"_a,
-                   nb::kw_only(), "copy"_a = true, signature,
+      ->def_static("from_bytes", &BlobFromBytes<Weights>, "data"_a.none(),
+                   nb::kw_only(), "copy"_a.none() = true, signature,
                    "What tobytes() gave. With copy=False the bytes are used "
                    "where they are: at an address that is a multiple of 64, "
                    "and they must not change.")

@@ -225,9 +225,9 @@ void BindConvolution(nb::module_& module) {
                     const nb::tuple&, nb::handle>(),
            "weights"_a.none(), "axes"_a, "same"_a, "transposed"_a, "layout"_a,
            "orders"_a, "groups"_a, "takes_int16"_a, "input_zero_point"_a,
-           "weight_zero_point"_a, "scaling"_a, "steps"_a.none())
-      .def("__call__", &Convolution::Call, "x"_a, "out"_a = nb::none())
-      .def("plan", &Convolution::Plan, "x"_a)
+           "weight_zero_point"_a.none(), "scaling"_a, "steps"_a.none())
+      .def("__call__", &Convolution::Call, "x"_a.none(), "out"_a = nb::none())
+      .def("plan", &Convolution::Plan, "x"_a.none())
       .def("_seconds", &Convolution::Seconds, "count"_a, "x"_a, "out"_a)
       .def_prop_ro("shape", &Convolution::shape)
       .def_prop_ro("filter", &Convolution::filter);

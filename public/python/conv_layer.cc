@@ -89,7 +89,7 @@ void ConvLayer::OpenTensor(nb::handle object, const char* name, bool is_int16,
   const ElementType type = array->type();
   if (is_int16 ? type != ElementType::kInt16
                : type != ElementType::kUint8 && type != ElementType::kInt8) {
-    Refuse(name, std::string("array ") + NameOf(type),
+    Refuse(name, "array " + array->TypeText(),
            is_int16 ? "its elements must be int16, the input_dtype"
                     : "its elements must be uint8 or int8");
   }

@@ -84,7 +84,7 @@ internal::Real RealOf(const Array& array, const char* name) {
     case ElementType::kBfloat16:
       return internal::Real::kBfloat16;
     default:
-      Refuse(name, std::string("array ") + NameOf(array.type()),
+      Refuse(name, "array " + array.TypeText(),
              "its elements must be float32, float16 or bfloat16");
   }
 }
@@ -99,8 +99,8 @@ internal::RealMatrix RealMatrixOf(const Array& array, const char* name) {
 class Dynamic {
  public:
   Dynamic(nb::object weights, nb::handle scales, nb::handle bias,
-          nb::handle zero_points, nb::handle factors, float low, float high,
-          const std::string& arithmetic)
+          nb::handle zero_points, nb::handle factors, nb::handle low,
+          nb::handle high, nb::handle arithmetic)
       : weights_(weights) {
     const Packed* packed = PackedOrNull(weights);
     if (packed == nullptr) RefuseType("weights", weights, "not a lowp.Packed");
@@ -119,9 +119,9 @@ class Dynamic {
     parameters.zero_points = MapOf(zero_point);
     parameters.bias = MapOf(added);
     parameters.factors = MapOf(factor);
-    parameters.low = low;
-    parameters.high = high;
-    parameters.arithmetic = ArithmeticNamed(arithmetic);
+    parameters.low = ReadFloat("low", low);
+    parameters.high = ReadFloat("high", high);
+    parameters.arithmetic = ArithmeticNamed(ReadName("arithmetic", arithmetic));
     GemmContext* const context = ContextOfThisThread();
     Status status;
     {
@@ -183,11 +183,11 @@ void BindDynamic(nb::module_& module) {
   module.def("_dynamic_arithmetics", &Arithmetics);
   nb::class_<Dynamic>(module, "_Dynamic", nb::is_final())
       .def(nb::init<nb::object, nb::handle, nb::handle, nb::handle, nb::handle,
-                    float, float, const std::string&>(),
+                    nb::handle, nb::handle, nb::handle>(),
            "weights"_a, "scales"_a.none(), "bias"_a.none(),
-           "zero_points"_a.none(), "factors"_a.none(), "low"_a, "high"_a,
-           "arithmetic"_a)
-      .def("__call__", &Dynamic::Call, "x"_a, "out"_a = nb::none(),
+           "zero_points"_a.none(), "factors"_a.none(), "low"_a.none(),
+           "high"_a.none(), "arithmetic"_a.none())
+      .def("__call__", &Dynamic::Call, "x"_a.none(), "out"_a = nb::none(),
            "out_dtype"_a = nb::none())
       .def("_seconds", &Dynamic::Seconds, "count"_a, "x"_a, "out"_a)
       .def_prop_ro("weights", &Dynamic::weights);

@@ -48,7 +48,8 @@ std::string Renamed(const char* argument, const ArgumentNames& names) {
                  {"rows.zero_points", "x_zero_point"},
                  {"rows.values", "x"},
                  {"sums", names.result},
-                 {"source", names.lhs}};
+                 {"source", names.lhs},
+                 {"blob", "data"}};
   if (std::strcmp(argument, "output") == 0) return names.result;
   for (const auto& name : renamed) {
     const std::size_t length = std::strlen(name.engine);
@@ -119,6 +120,12 @@ std::string ReadName(const char* argument, nb::handle value) {
   std::string name;
   if (!nb::try_cast(value, name)) RefuseType(argument, value, "not a name");
   return name;
+}
+
+bool ReadBool(const char* argument, nb::handle value) {
+  bool flag = false;
+  if (!nb::try_cast(value, flag)) RefuseType(argument, value, "not a bool");
+  return flag;
 }
 
 float ReadFloat(const char* argument, nb::handle value) {

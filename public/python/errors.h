@@ -46,8 +46,9 @@ inline void Check(const Status& status, const ArgumentNames& names = {}) {
 [[noreturn]] void RefuseType(const char* argument, nanobind::handle value,
                              const std::string& problem);
 
-// A str and a number as C++ has them; other objects are a TypeError.
+// A str, a bool and a number as C++ has them; other objects are a TypeError.
 std::string ReadName(const char* argument, nanobind::handle value);
+bool ReadBool(const char* argument, nanobind::handle value);
 float ReadFloat(const char* argument, nanobind::handle value);
 
 }  // namespace python

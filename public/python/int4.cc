@@ -151,8 +151,7 @@ struct ZeroPoints {
 
 internal::MatrixRef RowsOfBytes(const Array& x, const Int4& layer) {
   if (x.type() != ElementType::kUint8 && x.type() != ElementType::kInt8) {
-    Refuse("x", std::string("array ") + NameOf(x.type()),
-           "its elements must be uint8 or int8");
+    Refuse("x", "array " + x.TypeText(), "its elements must be uint8 or int8");
   }
   const RowsView rows = RowsOf(x, "x");
   if (rows.cols != layer.weights.k()) {
@@ -165,8 +164,9 @@ internal::MatrixRef RowsOfBytes(const Array& x, const Int4& layer) {
 }
 
 nb::object Call(const Int4& layer, nb::handle x, nb::handle x_scale,
-                nb::handle x_zero_point, nb::handle bias, bool fused,
+                nb::handle x_zero_point, nb::handle bias, nb::handle fuses,
                 nb::handle out_dtype, nb::handle out) {
+  const bool fused = ReadBool("fused", fuses);
   Array input;
   input.OpenArray(x, "x");
   internal::Int4Problem problem = internal::MakeInt4Problem(layer.weights);
@@ -232,37 +232,39 @@ std::string Describe(const Int4& layer) {
 
 void BindImporters(nb::class_<Int4>* int4) {
   int4->def_static(
-          "pack", &PackInt4, "values"_a, "scales"_a.none(), "group"_a,
-          "zero_points"_a = nb::none(), nb::kw_only(),
+          "pack", &PackInt4, "values"_a.none(), "scales"_a.none(),
+          "group"_a.none(), "zero_points"_a = nb::none(), nb::kw_only(),
           "progress"_a = nb::none(),
           nb::sig("def pack(values: Array, scales: Array | None, group: int, "
                   "zero_points: Array | None = None, *, progress: Progress | "
                   "None = None) -> Int4Linear"),
           kPackDoc)
       .def_static(
-          "from_matmul_nbits", &Int4FromMatMulNBits, "b"_a, "scales"_a,
-          "zero_points"_a = nb::none(), nb::kw_only(), "block_size"_a = 32,
-          "progress"_a = nb::none(),
+          "from_matmul_nbits", &Int4FromMatMulNBits, "b"_a.none(),
+          "scales"_a.none(), "zero_points"_a = nb::none(), nb::kw_only(),
+          "block_size"_a.none() = 32, "progress"_a = nb::none(),
           nb::sig("def from_matmul_nbits(b: Array, scales: Array, zero_points: "
                   "Array | None = None, *, block_size: int = 32, "
                   "progress: Progress | None = None) -> Int4Linear"),
           kMatMulNBitsDoc)
-      .def_static("from_gguf_q4_0", &Int4FromGguf, "blocks"_a, nb::kw_only(),
-                  "progress"_a = nb::none(),
+      .def_static("from_gguf_q4_0", &Int4FromGguf, "blocks"_a.none(),
+                  nb::kw_only(), "progress"_a = nb::none(),
                   nb::sig("def from_gguf_q4_0(blocks: Array, *, progress: "
                           "Progress | None = None) -> Int4Linear"),
                   kGgufDoc)
       .def_static(
-          "from_gptq", &Int4FromGptq, "qweight"_a, "qzeros"_a, "scales"_a,
-          nb::kw_only(), "group"_a = 128, "g_idx"_a = nb::none(),
-          "version"_a = 1, "progress"_a = nb::none(),
+          "from_gptq", &Int4FromGptq, "qweight"_a.none(), "qzeros"_a.none(),
+          "scales"_a.none(), nb::kw_only(), "group"_a.none() = 128,
+          "g_idx"_a = nb::none(), "version"_a.none() = 1,
+          "progress"_a = nb::none(),
           nb::sig("def from_gptq(qweight: Array, qzeros: Array, scales: Array, "
                   "*, group: int = 128, g_idx: Array | None = None, version: "
                   "int = 1, progress: Progress | None = None) -> Int4Linear"),
           kGptqDoc)
       .def_static(
-          "from_awq", &Int4FromAwq, "qweight"_a, "qzeros"_a, "scales"_a,
-          nb::kw_only(), "group"_a = 128, "progress"_a = nb::none(),
+          "from_awq", &Int4FromAwq, "qweight"_a.none(), "qzeros"_a.none(),
+          "scales"_a.none(), nb::kw_only(), "group"_a.none() = 128,
+          "progress"_a = nb::none(),
           nb::sig("def from_awq(qweight: Array, qzeros: Array, scales: Array, "
                   "*, group: int = 128, progress: Progress | None = None) -> "
                   "Int4Linear"),
@@ -274,9 +276,10 @@ void BindImporters(nb::class_<Int4>* int4) {
 void BindInt4(nb::module_& module) {
   nb::class_<Int4> int4(module, "Int4Linear", nb::is_final(), kInt4Doc);
   BindImporters(&int4);
-  int4.def("__call__", &Call, "x"_a, "x_scale"_a = nb::none(),
-           "x_zero_point"_a = 0, nb::kw_only(), "bias"_a = nb::none(),
-           "fused"_a = false, "out_dtype"_a = nb::none(), "out"_a = nb::none(),
+  int4.def("__call__", &Call, "x"_a.none(), "x_scale"_a = nb::none(),
+           "x_zero_point"_a.none() = 0, nb::kw_only(), "bias"_a = nb::none(),
+           "fused"_a.none() = false, "out_dtype"_a = nb::none(),
+           "out"_a = nb::none(),
            nb::sig("def __call__(self, x: Array, x_scale: Reals | None = None, "
                    "x_zero_point: Integers = 0, *, bias: Reals | None = None, "
                    "fused: bool = False, out_dtype: "

@@ -9,6 +9,7 @@
 #include "../int4/import_int4.h"
 #include "array.h"
 #include "errors.h"
+#include "parameter.h"
 #include "progress.h"
 
 namespace nb = nanobind;
@@ -21,11 +22,13 @@ namespace {
 // A contiguous array of an importer.
 class Tensor {
  public:
-  Tensor(nb::handle object, const char* name, ElementType type) : name_(name) {
-    if (object.is_none()) return;
+  Tensor(nb::handle object, const char* name, ElementType type,
+         bool may_be_none = false)
+      : name_(name) {
+    if (may_be_none && object.is_none()) return;
     array_.OpenArray(object, name);
     if (array_.type() != type) {
-      Refuse(name, std::string("array ") + NameOf(array_.type()),
+      Refuse(name, "array " + array_.TypeText(),
              std::string("its elements must be ") + NameOf(type));
     }
     CheckContiguous();
@@ -152,7 +155,7 @@ Int4Scales ScalesOf(const Array& array, int n, int groups) {
                     ? Int4ScaleType::kInt32
                     : FloatScaleTypeOf(array.type());
   if (scales.type == Int4ScaleType::kNone) {
-    Refuse("scales", std::string("array ") + NameOf(array.type()),
+    Refuse("scales", "array " + array.TypeText(),
            "its elements must be float32, float16, bfloat16 or int32");
   }
   return scales;
@@ -182,13 +185,14 @@ Status PackAs(const internal::MatrixRef& values, int group,
 
 }  // namespace
 
-Int4 PackInt4(nb::handle values, nb::handle scales, int group,
+Int4 PackInt4(nb::handle values, nb::handle scales, nb::handle group,
               nb::handle zero_points, nb::handle progress) {
   Array array, scale, points;
   array.OpenArray(values, "values");
   CheckTwoDimensions(array, "values");
   const internal::MatrixRef ref = MatrixOf(array, "values");
-  const int groups = GroupsOf(ref.cols, group, 0, "group");
+  const int size = ReadInt32(group, "group");
+  const int groups = GroupsOf(ref.cols, size, 0, "group");
   Int4Scales parameters = Int4Scales::None();
   if (!scales.is_none()) {
     scale.OpenArray(scales, "scales");
@@ -198,7 +202,7 @@ Int4 PackInt4(nb::handle values, nb::handle scales, int group,
   if (!zero_points.is_none()) {
     points.OpenArray(zero_points, "zero_points");
     if (points.type() != array.type()) {
-      Refuse("zero_points", std::string("array ") + NameOf(points.type()),
+      Refuse("zero_points", "array " + points.TypeText(),
              std::string("the values are ") + NameOf(array.type()));
     }
     strides = StridesOf(points, "zero_points", ref.rows, groups);
@@ -207,29 +211,30 @@ Int4 PackInt4(nb::handle values, nb::handle scales, int group,
                         ? &PackAs<std::int8_t>
                         : &PackAs<std::uint8_t>;
   return Imported(progress, [&](PackedInt4* packed, const PackProgress& told) {
-    return pack(ref, group, parameters, points, strides, packed, told);
+    return pack(ref, size, parameters, points, strides, packed, told);
   });
 }
 
 Int4 Int4FromMatMulNBits(nb::handle b, nb::handle scales,
-                         nb::handle zero_points, int block_size,
+                         nb::handle zero_points, nb::handle block_size,
                          nb::handle progress) {
   const Tensor values(b, "b", ElementType::kUint8), scale(scales, "scales"),
-      points(zero_points, "zero_points", ElementType::kUint8);
+      points(zero_points, "zero_points", ElementType::kUint8, true);
   values.CheckDimensions(2, 3);
   MatMulNBitsWeights weights;
   const Array& array = values.array();
   weights.n = values.Size(array.size(0));
   weights.k = values.Size(2 * array.size(1) *
                           (array.dimensions() == 3 ? array.size(2) : 1));
-  weights.block_size = block_size;
-  const std::int64_t groups = GroupsOf(weights.k, block_size, -1, "block_size");
-  if (block_size == -1) Refuse("block_size", block_size, "is not positive");
+  weights.block_size = ReadInt32(block_size, "block_size");
+  const std::int64_t groups =
+      GroupsOf(weights.k, weights.block_size, -1, "block_size");
+  if (weights.block_size == -1) Refuse("block_size", -1, "is not positive");
   scale.CheckCount(weights.n * groups);
   const ElementType type = scale.array().type();
   const Int4ScaleType scale_type = FloatScaleTypeOf(type);
   if (scale_type == Int4ScaleType::kNone) {
-    Refuse("scales", std::string("array ") + NameOf(type),
+    Refuse("scales", "array " + scale.array().TypeText(),
            "its elements must be float32, float16 or bfloat16");
   }
   if (!zero_points.is_none()) points.CheckCount(weights.n * ((groups + 1) / 2));
@@ -259,22 +264,23 @@ Int4 Int4FromGguf(nb::handle blocks, nb::handle progress) {
 }
 
 Int4 Int4FromGptq(nb::handle qweight, nb::handle qzeros, nb::handle scales,
-                  int group, nb::handle g_idx, int version,
+                  nb::handle group, nb::handle g_idx, nb::handle version,
                   nb::handle progress) {
   const Tensor values(qweight, "qweight", ElementType::kInt32),
       points(qzeros, "qzeros", ElementType::kInt32),
       scale(scales, "scales", ElementType::kFloat16),
-      indices(g_idx, "g_idx", ElementType::kInt32);
+      indices(g_idx, "g_idx", ElementType::kInt32, true);
   values.CheckDimensions(2, 2);
-  if (version != 1 && version != 2) {
-    Refuse("version", version, "is neither 1 nor 2");
+  const int stored = ReadInt32(version, "version");
+  if (stored != 1 && stored != 2) {
+    Refuse("version", stored, "is neither 1 nor 2");
   }
   GptqWeights weights;
   weights.k = values.Size(8 * values.array().size(0));
   weights.n = values.Size(values.array().size(1));
-  weights.group = group;
-  weights.version = static_cast<GptqVersion>(version);
-  const int groups = GroupsOf(weights.k, group, -1, "group");
+  weights.group = ReadInt32(group, "group");
+  weights.version = static_cast<GptqVersion>(stored);
+  const int groups = GroupsOf(weights.k, weights.group, -1, "group");
   points.CheckShape(groups, weights.n / 8);
   scale.CheckShape(groups, weights.n);
   if (!g_idx.is_none()) indices.CheckCount(weights.k);
@@ -288,7 +294,7 @@ Int4 Int4FromGptq(nb::handle qweight, nb::handle qzeros, nb::handle scales,
 }
 
 Int4 Int4FromAwq(nb::handle qweight, nb::handle qzeros, nb::handle scales,
-                 int group, nb::handle progress) {
+                 nb::handle group, nb::handle progress) {
   const Tensor values(qweight, "qweight", ElementType::kInt32),
       points(qzeros, "qzeros", ElementType::kInt32),
       scale(scales, "scales", ElementType::kFloat16);
@@ -296,8 +302,8 @@ Int4 Int4FromAwq(nb::handle qweight, nb::handle qzeros, nb::handle scales,
   AwqWeights weights;
   weights.k = values.Size(values.array().size(0));
   weights.n = values.Size(8 * values.array().size(1));
-  weights.group = group;
-  const int groups = GroupsOf(weights.k, group, -1, "group");
+  weights.group = ReadInt32(group, "group");
+  const int groups = GroupsOf(weights.k, weights.group, -1, "group");
   points.CheckShape(groups, weights.n / 8);
   scale.CheckShape(groups, weights.n);
   weights.qweight = values.data<std::int32_t>();

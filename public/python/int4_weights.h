@@ -16,17 +16,21 @@ namespace python {
 
 using Int4 = Blob<PackedInt4>;
 
-Int4 PackInt4(nanobind::handle values, nanobind::handle scales, int group,
-              nanobind::handle zero_points, nanobind::handle progress);
+Int4 PackInt4(nanobind::handle values, nanobind::handle scales,
+              nanobind::handle group, nanobind::handle zero_points,
+              nanobind::handle progress);
 Int4 Int4FromMatMulNBits(nanobind::handle b, nanobind::handle scales,
-                         nanobind::handle zero_points, int block_size,
+                         nanobind::handle zero_points,
+                         nanobind::handle block_size,
                          nanobind::handle progress);
 Int4 Int4FromGguf(nanobind::handle blocks, nanobind::handle progress);
 Int4 Int4FromGptq(nanobind::handle qweight, nanobind::handle qzeros,
-                  nanobind::handle scales, int group, nanobind::handle g_idx,
-                  int version, nanobind::handle progress);
+                  nanobind::handle scales, nanobind::handle group,
+                  nanobind::handle g_idx, nanobind::handle version,
+                  nanobind::handle progress);
 Int4 Int4FromAwq(nanobind::handle qweight, nanobind::handle qzeros,
-                 nanobind::handle scales, int group, nanobind::handle progress);
+                 nanobind::handle scales, nanobind::handle group,
+                 nanobind::handle progress);
 
 }  // namespace python
 }  // namespace lowp

@@ -118,9 +118,11 @@ class Layer {
 void BindLayer(nb::module_& module) {
   nb::class_<Layer>(module, "_Layer", nb::is_final())
       .def(nb::init<nb::object, nb::handle, nb::handle, nb::handle,
-                    nb::handle>())
-      .def("__call__", &Layer::Call, "x"_a, "out"_a = nb::none())
-      .def("plan", &Layer::Plan, "x"_a)
+                    nb::handle>(),
+           "weight"_a.none(), "input_zero_point"_a.none(),
+           "weight_zero_point"_a.none(), "steps"_a, "out_dtype"_a)
+      .def("__call__", &Layer::Call, "x"_a.none(), "out"_a = nb::none())
+      .def("plan", &Layer::Plan, "x"_a.none())
       .def("_seconds", &Layer::Seconds, "count"_a, "x"_a, "out"_a)
       .def_prop_ro("weight", &Layer::weight);
 }

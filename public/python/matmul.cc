@@ -156,10 +156,11 @@ double MatmulSeconds(int count, nb::handle a, nb::handle b,
 template <typename Function>
 void Bind(nb::module_& module, const char* name, Function function,
           const nb::sig& signature, const char* doc) {
-  module.def(name, function, "a"_a, "b"_a, nb::kw_only(), "a_zero_point"_a = 0,
-             "b_zero_point"_a = 0, "scale"_a = nb::none(),
-             "bias"_a = nb::none(), "zero_point"_a = 0,
-             "out_dtype"_a = nb::none(), "out"_a = nb::none(), signature, doc);
+  module.def(name, function, "a"_a.none(), "b"_a.none(), nb::kw_only(),
+             "a_zero_point"_a.none() = 0, "b_zero_point"_a.none() = 0,
+             "scale"_a = nb::none(), "bias"_a = nb::none(),
+             "zero_point"_a.none() = 0, "out_dtype"_a = nb::none(),
+             "out"_a = nb::none(), signature, doc);
 }
 
 }  // namespace

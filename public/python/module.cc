@@ -9,6 +9,7 @@
 #include "errors.h"
 #include "numpy_arrays.h"
 #include "packed.h"
+#include "parameter.h"
 #include "product.h"
 
 namespace nb = nanobind;
@@ -19,7 +20,8 @@ inline namespace lowp {
 namespace python {
 namespace {
 
-nb::tuple Backends(bool all) {
+nb::tuple Backends(nb::handle every) {
+  const bool all = ReadBool("all", every);
   nb::list names;
   for (const internal::Backend* backend : internal::AllBackends()) {
     if (all || internal::IsSupported(*backend)) names.append(backend->name);
@@ -36,12 +38,13 @@ nb::object Backend() {
 }
 
 void SetBackendByName(nb::handle name) {
-  const std::string text = name.is_none() ? "" : ReadName("name", name);
+  const std::string text = name.is_none() ? "" : ReadName("backend", name);
   const Status status = SetBackend(name.is_none() ? nullptr : text.c_str());
   if (!status.ok()) Raise(status);
 }
 
-void SetThreadCount(int count) {
+void SetThreadCount(nb::handle given) {
+  const int count = ReadInt32(given, "count");
   if (count < 0) Refuse("count", count, "is negative");
   SetThreads(count);
 }
@@ -56,7 +59,7 @@ int Threads() {
 NB_MODULE(_core, module) {
   LoadNumpy();
   module.doc() = "The compiled part of lowp.";
-  module.def("backends", &Backends, nb::kw_only(), "all"_a = false,
+  module.def("backends", &Backends, nb::kw_only(), "all"_a.none() = false,
              nb::sig("def backends(*, all: bool = False) -> tuple[str, ...]"),
              "The backends that this machine runs, best first; with all=True "
              "those of the build.");
@@ -70,7 +73,7 @@ NB_MODULE(_core, module) {
              "refused from then on.");
   module.def("threads", &Threads, nb::sig("def threads() -> int"),
              "The largest number of threads that a call uses.");
-  module.def("set_threads", &SetThreadCount, "count"_a,
+  module.def("set_threads", &SetThreadCount, "count"_a.none(),
              nb::sig("def set_threads(count: int) -> None"),
              "Sets the largest number of threads that a call uses; 0, which is "
              "the default, means the CPUs that this process may use. Small "

@@ -120,7 +120,8 @@ ElementType TypeOfDtype(nb::handle dtype) {
   }
   PyArray_Descr* parsed = nullptr;
   if (PyArray_DescrConverter(dtype.ptr(), &parsed) == 0) {
-    throw nb::python_error();
+    PyErr_Clear();
+    RefuseType("out_dtype", dtype, "which is no type of numpy's");
   }
   MeetType(parsed);
   const ElementType type =

@@ -35,7 +35,8 @@ NumpyView ViewOf(nanobind::handle array);
 nanobind::object MakeNumpyArray(ElementType type, int dimensions,
                                 const std::intptr_t* shape);
 
-// The type that a numpy dtype, or an object that numpy makes one of, means.
+// The type that a numpy dtype, or an object that numpy makes one of, means. It
+// is the argument out_dtype.
 ElementType TypeOfDtype(nanobind::handle dtype);
 
 }  // namespace python

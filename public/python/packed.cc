@@ -63,13 +63,13 @@ Side SideNamed(const std::string& name) {
   Refuse("side", name, "is neither \"lhs\" nor \"rhs\"");
 }
 
-void Construct(Packed* self, nb::handle matrix, const std::string& side,
+void Construct(Packed* self, nb::handle matrix, nb::handle side,
                nb::handle backend, nb::handle progress) {
   Array array;
   array.OpenArray(matrix, "matrix");
   CheckTwoDimensions(array, "matrix");
   const internal::MatrixRef ref = MatrixOf(array, "matrix");
-  const Side chosen = SideNamed(side);
+  const Side chosen = SideNamed(ReadName("side", side));
   const std::string name =
       backend.is_none() ? "" : ReadName("backend", backend);
   const char* const asked = backend.is_none() ? BackendSetting() : name.c_str();
@@ -117,8 +117,9 @@ void BindPacked(nb::module_& module) {
   nb::class_<Packed> packed(module, "Packed", nb::is_final(), kPackedDoc);
   packed_type = packed.ptr();
   packed
-      .def("__init__", &Construct, "matrix"_a, nb::kw_only(), "side"_a = "rhs",
-           "backend"_a = nb::none(), "progress"_a = nb::none(),
+      .def("__init__", &Construct, "matrix"_a.none(), nb::kw_only(),
+           "side"_a.none() = "rhs", "backend"_a = nb::none(),
+           "progress"_a = nb::none(),
            nb::sig("def __init__(self, matrix: Array, *, side: "
                    "typing.Literal[\"lhs\", \"rhs\"] = \"rhs\", backend: str | "
                    "None = None, progress: Progress | None = None) -> None"))

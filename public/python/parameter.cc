@@ -42,8 +42,8 @@ float LoadBfloat16(const unsigned char* bytes) {
 
 // An element as a T. Integers are not made from floats.
 template <typename T>
-T Element(const unsigned char* bytes, ElementType type, const char* name) {
-  switch (type) {
+T Element(const Array& array, const unsigned char* bytes, const char* name) {
+  switch (array.type()) {
     case ElementType::kUint8:
       return static_cast<T>(Load<std::uint8_t>(bytes));
     case ElementType::kInt8:
@@ -72,7 +72,7 @@ T Element(const unsigned char* bytes, ElementType type, const char* name) {
     case ElementType::kOther:
       break;
   }
-  Refuse(name, std::string("array ") + NameOf(type),
+  Refuse(name, "array " + array.TypeText(),
          std::is_integral_v<T> ? "its elements must be signed integers or uint8"
                                : "its elements must be numbers");
 }
@@ -142,8 +142,13 @@ Along AlongOf(const Array& array, const char* name,
   RefuseShape(array, name, shape);
 }
 
-nb::object NumpyArrayOf(nb::handle object, nb::handle dtype) {
-  return nb::module_::import_("numpy").attr("array")(object, dtype);
+nb::object NumpyArrayOf(nb::handle object, nb::handle dtype, const char* name) {
+  try {
+    return nb::module_::import_("numpy").attr("array")(object, dtype);
+  } catch (nb::python_error& error) {
+    if (!error.matches(PyExc_ValueError)) throw;
+  }
+  RefuseType(name, object, "of which numpy makes no array");
 }
 
 }  // namespace
@@ -154,7 +159,7 @@ void Parameter<T>::ReadArray(const Array& array, const char* name,
   along_ = AlongOf(array, name, shape);
   const auto* bytes = static_cast<const unsigned char*>(array.data());
   if (along_ == Along::kAll) {
-    value_ = Element<T>(bytes, array.type(), name);
+    value_ = Element<T>(array, bytes, name);
     return;
   }
   size_ = static_cast<int>(array.count());
@@ -166,7 +171,7 @@ void Parameter<T>::ReadArray(const Array& array, const char* name,
   owned_.resize(static_cast<std::size_t>(size_));
   for (int i = 0; i < size_; ++i) {
     owned_[static_cast<std::size_t>(i)] =
-        Element<T>(bytes + i * array.stride(varying), array.type(), name);
+        Element<T>(array, bytes + i * array.stride(varying), name);
   }
   data_ = owned_.data();
 }
@@ -174,17 +179,17 @@ void Parameter<T>::ReadArray(const Array& array, const char* name,
 template <typename T>
 void Parameter<T>::Read(nb::handle object, const char* name,
                         const ParameterShape& shape) {
-  if (object.is_none() || ReadNumber(object, name, &value_)) return;
+  if (ReadNumber(object, name, &value_)) return;
   if (array_.Open(object, name)) {
     if (array_.type() == ElementType::kFloat16 && !std::is_integral_v<T>) {
       array_.Close();
-      array_.OpenArray(NumpyArrayOf(object, nb::str("float32")), name);
+      array_.OpenArray(NumpyArrayOf(object, nb::str("float32"), name), name);
     }
     ReadArray(array_, name, shape);
     return;
   }
   if (PyList_Check(object.ptr()) || PyTuple_Check(object.ptr())) {
-    array_.OpenArray(NumpyArrayOf(object, nb::none()), name);
+    array_.OpenArray(NumpyArrayOf(object, nb::none(), name), name);
     ReadArray(array_, name, shape);
     Own();
     return;

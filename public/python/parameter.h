@@ -33,7 +33,7 @@ class Parameter {
   Parameter(const Parameter&) = delete;
   Parameter& operator=(const Parameter&) = delete;
 
-  // Raises TypeError or lowp.InvalidArgument. None leaves it as it is.
+  // Raises TypeError or lowp.InvalidArgument.
   void Read(nanobind::handle object, const char* name,
             const ParameterShape& shape);
   // Copies the values if they are still those of an array, which may change.

@@ -32,7 +32,7 @@ bool HasShape(const Array& array, const ResultShape& shape) {
 
 void CheckOut(const Array& out, ElementType type, const ResultShape& shape) {
   if (out.type() != type) {
-    Refuse("out", std::string("array ") + NameOf(out.type()),
+    Refuse("out", "array " + out.TypeText(),
            std::string("the result is ") + NameOf(type));
   }
   if (!HasShape(out, shape)) {
