@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from ._checks import array_of, dtype_named, index_of, reals_of
 from ._errors import InvalidArgument
-from ._quantize import index_of
 from ._types import Array, Reals
 
 # In the orders of public/rounding.h and of the tables in quantization.cc.
@@ -136,7 +136,13 @@ def quantize_bias(bias: Array, input_scale: Reals, weight_scale: Reals) -> "npt.
 
     round(bias / (input_scale * weight_scale)), in double, with ties to even.
     """
-    bias, input_scale, weight_scale = (np.asarray(a, np.float64) for a in (bias, input_scale, weight_scale))
+    bias, input_scale, weight_scale = (
+        reals_of(name, value, np.float64)
+        for name, value in (("bias", bias), ("input_scale", input_scale), ("weight_scale", weight_scale))
+    )
+    for name, scale in (("input_scale", input_scale), ("weight_scale", weight_scale)):
+        if not np.all((scale > 0) & (scale < np.inf)):
+            raise InvalidArgument(name, "number" if scale.ndim == 0 else "array", "is not positive and finite")
     try:
         np.broadcast_shapes(bias.shape, input_scale.shape, weight_scale.shape)
     except ValueError:
@@ -203,7 +209,7 @@ def dtype_of(out_dtype, given):
         types, default = (np.float32,), np.float32
     else:
         types, default = (np.int8, np.uint8, np.int16), np.int8
-    dtype = np.dtype(default if out_dtype is None else out_dtype)
+    dtype = dtype_named("out_dtype", default if out_dtype is None else out_dtype)
     if dtype not in types:
         names = " or ".join(np.dtype(t).name for t in types)
         raise InvalidArgument("out_dtype", dtype.name, f"is not {names}, which these scales give")
@@ -217,7 +223,7 @@ def steps_of(given, dtype, arithmetic, columns):
     """
     bias, clamp = given.get("bias"), given.get("clamp")
     if bias is not None:
-        bias = np.asarray(bias)
+        bias = array_of("bias", bias)
     is_float = dtype == np.float32
     float_bias = bias is not None and bias.dtype.kind == "f"
     if float_bias and not is_float:
@@ -249,22 +255,24 @@ def int64_steps_of(given, out_dtype, arithmetic, columns):
     bias, scaled = given.get("bias"), any(given.get(name) is not None for name in ("scale", *SCALES))
     steps = []
     if bias is not None:
-        bias = np.asarray(bias)
+        bias = array_of("bias", bias)
         if bias.dtype.kind not in "iu":
             raise InvalidArgument("bias", f"array {bias.dtype}", "must be integers, in units of the sums")
+        if np.any(bias > np.iinfo(np.int64).max):
+            raise InvalidArgument("bias", int(bias.max()), "is not in the range of int64")
         if bias.shape not in ((), (1,), (columns,)):
             raise InvalidArgument(
                 "bias", f"array of shape {bias.shape}", f"is neither a number nor of shape ({columns},)"
             )
         steps.append(("int64_bias", np.ascontiguousarray(np.broadcast_to(bias.astype(np.int64), columns))))
     if not scaled:
-        dtype = np.dtype(np.int64 if out_dtype is None else out_dtype)
+        dtype = dtype_named("out_dtype", np.int64 if out_dtype is None else out_dtype)
         if dtype != np.int64:
             raise InvalidArgument("out_dtype", dtype.name, "needs a scale; without one it is int64")
-        for name, default in (("clamp", None), ("output_zero_point", 0)):
-            if given.get(name, default) != default:
-                argument = name.replace("output_", "")
-                raise InvalidArgument(argument, str(given[name]), "does not apply to sums of int64")
+        if given.get("clamp") is not None:
+            raise InvalidArgument("clamp", str(given["clamp"]), "does not apply to sums of int64")
+        if given["output_zero_point"] != 0:
+            raise InvalidArgument("zero_point", given["output_zero_point"], "does not apply to sums of int64")
         return dtype, steps
     if not isinstance(arithmetic, FixedPoint) or (arithmetic.rounding, arithmetic.overflow) != (
         "single_upward_15_bits", "wrap",
@@ -284,7 +292,7 @@ def int64_steps_of(given, out_dtype, arithmetic, columns):
 
 def _number(given, name):
     """A scale that is one number, or an array of one."""
-    number = np.asarray(given[name])
+    number = array_of(name, given[name])
     if number.dtype.kind not in "iuf" and number.dtype.name != "bfloat16":
         raise TypeError(f"{name} is a {type(given[name]).__name__}, not a number")
     if number.shape not in ((), (1,)):
@@ -295,15 +303,15 @@ def _number(given, name):
 def _real_scale(given):
     """The factor of float32 results."""
     if given.get("scale") is not None:
-        return np.asarray(given["scale"], np.float32)
-    return np.float32(_number(given, "input_scale")) * np.asarray(given["weight_scale"], np.float32)
+        return reals_of("scale", given["scale"], np.float32)
+    return np.float32(_number(given, "input_scale")) * reals_of("weight_scale", given["weight_scale"], np.float32)
 
 
 def _factors(given, arithmetic, columns):
     """M, for all columns or for each: a list of floats."""
     name = "weight_scale" if given.get("scale") is None else "scale"
     kind = np.float32 if name == "weight_scale" else np.float64
-    scales = np.atleast_1d(np.asarray(given[name], kind))
+    scales = np.atleast_1d(reals_of(name, given[name], kind))
     if scales.shape not in ((1,), (columns,)):
         raise InvalidArgument(
             name,
@@ -320,9 +328,19 @@ def _factors(given, arithmetic, columns):
     )
 
 
+def _exceeds(low, high):
+    """Whether low > high; what cannot be compared is refused later, by its type."""
+    try:
+        return bool(low > high)
+    except (TypeError, ValueError):
+        return False
+
+
 def _clamp_step(clamp, dtype, is_float):
     if not isinstance(clamp, (tuple, list)) or len(clamp) != 2:
         raise InvalidArgument("clamp", str(clamp), "is not a pair (low, high)")
+    if None not in clamp and _exceeds(*clamp):
+        raise InvalidArgument("clamp", str(clamp), "is a low that is above the high")
     limit = np.finfo(np.float32) if is_float else np.iinfo(dtype)
     low, high = (
         default if value is None else value for value, default in zip(clamp, (limit.min, limit.max))

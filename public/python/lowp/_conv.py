@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from . import _core
 from ._arithmetic import SCALES, FixedPoint, Real, Shifts, described, dtype_of, int64_steps_of, rebuilt, steps_of
+from ._checks import array_of, dtype_named, int32_of
 from ._errors import InvalidArgument
 from ._types import Array, Clamp, Integers, Padding, PerAxis, Reals
 
@@ -54,7 +55,7 @@ def _layout(layout, axes):
     names = [name.replace("*", AXES[-axes:]) for name in LAYOUTS]
     if layout is None:
         return 0
-    if layout not in names:
+    if not isinstance(layout, str) or layout not in names:
         raise InvalidArgument("layout", str(layout), "is none of " + ", ".join(names))
     return names.index(layout)
 
@@ -67,14 +68,17 @@ def _orders(data_format, axes):
     if len(pair) != 2:
         raise InvalidArgument("data_format", str(given), "is neither a format nor two of them, for x and the result")
     for name in pair:
-        if name not in names:
+        if not isinstance(name, str) or name not in names:
             raise InvalidArgument("data_format", str(name), "is none of " + ", ".join(names))
     return tuple(names.index(name) for name in pair)
 
 
-def _kept(value):
+def _kept(argument, value):
     """A copy of a parameter, as files can hold it: a number or an array."""
-    return value if value is None or np.ndim(value) == 0 else np.array(value)
+    if value is None:
+        return value
+    array = array_of(argument, value)
+    return value if array.ndim == 0 else np.array(array)
 
 
 def _listed(value):
@@ -119,17 +123,17 @@ class _Conv:
             "padding": _listed(padding),
             "dilation": _listed(dilation),
             "output_padding": _listed(output_padding),
-            "groups": groups,
+            "groups": int32_of("groups", groups),
             "data_format": _listed(data_format),
-            "input_dtype": None if input_dtype is None else np.dtype(input_dtype).name,
-            "input_zero_point": input_zero_point,
-            "weight_zero_point": _kept(weight_zero_point),
-            "scale": _kept(scale),
-            "bias": _kept(bias),
-            "zero_point": zero_point,
-            "out_dtype": None if out_dtype is None else np.dtype(out_dtype).name,
+            "input_dtype": None if input_dtype is None else dtype_named("input_dtype", input_dtype).name,
+            "input_zero_point": int32_of("input_zero_point", input_zero_point),
+            "weight_zero_point": _kept("weight_zero_point", weight_zero_point),
+            "scale": _kept("scale", scale),
+            "bias": _kept("bias", bias),
+            "zero_point": int32_of("zero_point", zero_point),
+            "out_dtype": None if out_dtype is None else dtype_named("out_dtype", out_dtype).name,
             "input_scale": input_scale,
-            "weight_scale": _kept(weight_scale),
+            "weight_scale": _kept("weight_scale", weight_scale),
             "output_scale": output_scale,
             "arithmetic": None if arithmetic is None else described(arithmetic),
             "clamp": None if clamp is None else _listed(clamp),
@@ -141,7 +145,7 @@ class _Conv:
         given, axes = self._arguments, self._axes
         paddings, same = _paddings(given["padding"], axes, self._transposed)
         more = _each(given["output_padding"], axes, "output_padding")
-        if not self._transposed and any(more):
+        if not self._transposed and any(int32_of("output_padding", number) for number in more):
             raise InvalidArgument("output_padding", str(more), "is one of transposed convolutions only")
         strides, dilations = _each(given["stride"], axes, "stride"), _each(given["dilation"], axes, "dilation")
         return (
@@ -167,7 +171,7 @@ class _Conv:
         given = self._arguments
         zero_point, arithmetic = given["zero_point"], given["arithmetic"]
         if self._takes_int16():
-            columns = _outputs_of(weights, self._layout, given["groups"])
+            columns = self._outputs_of(weights)
             chosen = None if arithmetic is None else rebuilt(arithmetic)
             dtype, steps = int64_steps_of({**given, "output_zero_point": zero_point}, out_dtype, chosen, columns)
             return (None, None, 0, dtype), steps
@@ -179,10 +183,22 @@ class _Conv:
                 raise InvalidArgument("zero_point", zero_point, f"a result of {dtype} has none")
             if arithmetic is not None:
                 raise InvalidArgument("arithmetic", arithmetic[0], f"a result of {dtype} is not rounded")
-        columns = _outputs_of(weights, self._layout, given["groups"])
+        columns = self._outputs_of(weights)
         chosen = Real() if arithmetic is None else rebuilt(arithmetic)
         steps = steps_of({**given, "output_zero_point": zero_point}, dtype, chosen, columns)
         return (None, None, 0, dtype), steps
+
+    def _outputs_of(self, weights):
+        """The number of output channels of weights, or of a packed filter and its shape."""
+        if isinstance(weights, tuple):
+            if len(weights) != 2 or not isinstance(weights[1], tuple):
+                raise TypeError("weights is a tuple, not an array")
+            return weights[1][0]
+        shape = array_of("weights", weights).shape
+        if len(shape) != self._axes + 2:
+            raise InvalidArgument("weights", f"array of shape {shape}", f"it must have {self._axes + 2} dimensions")
+        at, times = {0: (0, 1), 1: (0, 1), 2: (-1, 1), 3: (1, self._arguments["groups"])}[self._layout]
+        return shape[at] * times
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -206,17 +222,6 @@ class _Conv:
 
     def __reduce__(self):
         return rebuilt_layer, (self._convolution.filter, self.shape, self._arguments, name_of(self))
-
-
-def _outputs_of(weights, layout, groups):
-    """The number of output channels of weights, or of a packed filter and its shape."""
-    if isinstance(weights, tuple):
-        return weights[1][0]
-    shape = np.shape(weights)
-    if len(shape) < 3:
-        return 1  # refused later
-    at, times = {0: (0, 1), 1: (0, 1), 2: (-1, 1), 3: (1, groups)}[layout]
-    return shape[at] * times
 
 
 class Conv2d(_Conv):
@@ -345,10 +350,11 @@ def name_of(convolution):
 
 def rebuilt_layer(packed, shape, arguments, name="conv2d"):
     """From what a pickle or a file holds; those of older versions have fewer arguments."""
-    given = dict(arguments)
-    if given["out_dtype"] is not None:
+    # None is the default of what may be None. Older versions took it as 0 elsewhere.
+    given = {name: value for name, value in arguments.items() if value is not None}
+    if "out_dtype" in given:
         given["out_dtype"] = np.dtype(given["out_dtype"])
-    if given.get("arithmetic") is not None:
+    if "arithmetic" in given:
         given["arithmetic"] = rebuilt(given["arithmetic"])
     return CONVOLUTIONS[name]((packed, tuple(shape)), **given)
 

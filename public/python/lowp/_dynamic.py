@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from ._checks import int32s_of, reals_of
 from ._core import Packed
-from ._linear import _kept, packed_of
+from ._linear import kept, packed_of
 from ._types import Array, Integers, Progress, Reals
 
 ARITHMETICS = _core._dynamic_arithmetics()
@@ -78,10 +79,10 @@ class DynamicLinear:
         )
         # What load() calls with, besides the packed weights.
         self._arguments = {
-            "scales": _kept(scales, np.float32),
-            "bias": _kept(bias, np.float32),
-            "zero_points": _kept(zero_points, np.int32),
-            "factors": _kept(factors, np.float32),
+            "scales": kept("scales", scales, reals_of),
+            "bias": kept("bias", bias, reals_of),
+            "zero_points": kept("zero_points", zero_points, int32s_of),
+            "factors": kept("factors", factors, reals_of),
             "low": float(low),
             "high": float(high),
             "arithmetic": arithmetic,

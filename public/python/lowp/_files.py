@@ -28,9 +28,11 @@ from typing import Any
 import numpy as np
 
 from . import _arithmetic, _conv, _core
+from ._checks import bool_of
 from ._dynamic import DynamicLinear
 from ._errors import DataLoss, InvalidArgument, Unsupported
 from ._linear import Linear
+from ._linear import _rebuilt as rebuilt_linear
 from ._progress import reporter
 from ._types import Progress
 
@@ -56,6 +58,15 @@ def int4_from_bytes(data):
 
 def filter_from_bytes(data):
     return _core._Filter.from_bytes(data)
+
+
+def _is_plain(value):
+    """Whether JSON has it."""
+    if isinstance(value, list):
+        return all(map(_is_plain, value))
+    if isinstance(value, dict):
+        return all(isinstance(name, str) and _is_plain(item) for name, item in value.items())
+    return value is None or isinstance(value, (bool, int, float, str))
 
 
 class _Writer:
@@ -123,7 +134,7 @@ class _Writer:
             }
         if isinstance(value, np.generic):
             value = value.item()
-        if value is None or isinstance(value, (bool, int, float, str, list)):
+        if _is_plain(value):
             return {"type": "plain", "value": value}
         raise InvalidArgument("value", type(value).__name__, "is nothing that a file can hold")
 
@@ -159,13 +170,20 @@ def save(path: str | os.PathLike[str], value: Any, *, progress: Progress | None 
         report(writer.bytes, writer.bytes)
 
 
+def _named(path):
+    """The name of a file."""
+    if not isinstance(path, (str, bytes, os.PathLike)) or not path:
+        raise TypeError(f"path is {path!r}, which names no file")
+    return path
+
+
 @contextlib.contextmanager
 def _replaced(path):
     """A file to write, which takes the place of the one at `path` when it is whole.
 
     What is mapped from there, and may be what is being written, keeps its bytes.
     """
-    path = os.path.realpath(os.fsdecode(path))
+    path = os.path.realpath(os.fsdecode(_named(path)))
     if os.path.exists(path) and not os.path.isfile(path):  # a device or a pipe
         with open(path, "wb") as file:
             yield file
@@ -234,10 +252,10 @@ class _Reader:
         if kind == "dynamic_linear":
             return DynamicLinear(self.rebuild(value["weights"]), **self.rebuild(value["arguments"]))
         if kind == "linear":
-            return Linear(
+            return rebuilt_linear(
                 self.rebuild(value["weight"]),
-                arithmetic=_arithmetic.rebuilt(value["arithmetic"]),
-                **self.rebuild(value["arguments"]),
+                self.rebuild(value["arguments"]),
+                _arithmetic.rebuilt(value["arithmetic"]),
             )
         if kind == "dict":
             return {name: self.rebuild(item) for name, item in value["items"].items()}
@@ -286,7 +304,9 @@ def load(path: str | os.PathLike[str], *, mmap: bool = True, progress: Progress 
     another version, or its weights are packed for a backend that this machine
     cannot run. The bytes of arrays have no checksum.
     """
-    with open(path, "rb") as file:
+    is_mapped = bool_of("mmap", mmap)
+    # Not a number, which open() takes as an open file.
+    with open(_named(path), "rb") as file:
         head = file.read(HEADER.size)
         if len(head) < HEADER.size or head[:8] != MAGIC:
             raise DataLoss("file", str(path), "is not a file of lowp's")
@@ -294,7 +314,7 @@ def load(path: str | os.PathLike[str], *, mmap: bool = True, progress: Progress 
         if version != 1:
             raise Unsupported("version", version, "is not that of this library, 1")
         file.seek(0)
-        if mmap:
+        if is_mapped:
             memory = memoryview(mapping.mmap(file.fileno(), 0, access=mapping.ACCESS_READ))
         else:
             memory = memoryview(file.read())
@@ -305,7 +325,7 @@ def load(path: str | os.PathLike[str], *, mmap: bool = True, progress: Progress 
     if checksum not in (0, zlib.crc32(text)):
         raise DataLoss("file", checksum, "is not the checksum of its description")
     report = _Guarded(reporter(progress, "loading"))
-    reader = _Reader(memory, start, not mmap, report)
+    reader = _Reader(memory, start, not is_mapped, report)
     try:
         value = reader.rebuild(json.loads(text))
         report(reader.total, reader.total)

@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from . import _core
 from ._arithmetic import FixedPoint, Real, Shifts, described, dtype_of, quantize_bias, steps_of
+from ._checks import array_of, int32_of, int32s_of, reals_of
 from ._core import Packed, Plan
 from ._errors import InvalidArgument
-from ._quantize import int32_of
 from ._types import Array, Clamp, Integers, Progress, Reals
 
 __all__ = ["FixedPoint", "Linear", "Real", "Shifts", "quantize_bias"]
@@ -79,12 +79,12 @@ class Linear:
             )
         # What load() calls with, besides the packed weight.
         self._arguments = {
-            "bias": None if bias is None else np.array(bias),
+            "bias": None if bias is None else np.array(array_of("bias", bias)),
             "input_scale": input_scale,
-            "weight_scale": _kept(weight_scale, np.float32),
+            "weight_scale": kept("weight_scale", weight_scale, reals_of),
             "output_scale": output_scale,
             "input_zero_point": int32_of("input_zero_point", input_zero_point),
-            "weight_zero_point": _kept(weight_zero_point, np.int32),
+            "weight_zero_point": kept("weight_zero_point", weight_zero_point, int32s_of),
             "output_zero_point": output_zero_point,
             "out_dtype": self.out_dtype.name,
             "clamp": list(clamp) if isinstance(clamp, (tuple, list)) else clamp,
@@ -129,14 +129,16 @@ class Linear:
 
 
 def _rebuilt(weight, arguments, arithmetic):
-    return Linear(weight, arithmetic=arithmetic, **arguments)
+    # Older versions took a zero point of None as 0.
+    given = {name: value for name, value in arguments.items() if value is not None}
+    return Linear(weight, arithmetic=arithmetic, **given)
 
 
 def packed_of(argument, weight, backend, progress):
     """Weights of shape (out_features, in_features) packed, if they are not."""
     if isinstance(weight, _core.Packed):
         return weight
-    matrix = np.asarray(weight)
+    matrix = array_of(argument, weight)
     if matrix.ndim != 2:
         raise InvalidArgument(
             argument, f"array of shape {matrix.shape}", "its shape must be (out_features, in_features)"
@@ -149,8 +151,8 @@ def packed_of(argument, weight, backend, progress):
         raise InvalidArgument(argument, error.value, error.problem) from None
 
 
-def _kept(value, dtype):
-    """A number as it is, an array as a copy."""
-    if value is None or np.ndim(value) == 0:
+def kept(argument, value, read):
+    """A number as it is, an array as a copy that `read`, of _checks.py, makes."""
+    if value is None or array_of(argument, value).ndim == 0:
         return value
-    return np.array(value, dtype)
+    return np.array(read(argument, value))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-import operator
 from typing import Any, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from ._checks import array_of, bool_of, dtype_named, index_of, int32s_of, int_of, reals_of
 from ._errors import InvalidArgument
 from ._types import Array, Integers, Reals
 
@@ -25,43 +25,17 @@ ROUNDINGS = (
 )
 
 
-def index_of(argument, value, choices):
-    """The place of a value among the choices for an argument."""
-    if value not in choices:
-        raise InvalidArgument(argument, value, "is none of " + ", ".join(choices))
-    return choices.index(value)
-
-
-def int32_of(argument, value):
-    """An integer that int32 holds; other types are a TypeError."""
-    value = operator.index(value)
-    if not -(2**31) <= value < 2**31:
-        raise InvalidArgument(argument, value, "is not in the range of int32")
-    return value
-
-
 def _index_of_axis(axis, dimensions):
+    axis = int_of("axis", axis)
     if not -dimensions <= axis < dimensions:
         raise InvalidArgument("axis", axis, f"is none of an array of {dimensions} dimensions")
     return axis % dimensions
 
 
-def _zero_points(given):
-    """An array of int32; what is none is refused, not rounded."""
-    array = np.asarray(given)
-    is_wide = array.dtype == object and all(isinstance(x, int) for x in array.flat)
-    if array.dtype.kind not in "iu" and not is_wide:
-        raise TypeError(f"zero_point: {given!r} is not made of integers")
-    wrong = array[(array < -(2**31)) | (array >= 2**31)]
-    if wrong.size:
-        raise InvalidArgument("zero_point", wrong.flat[0], "exceeds int32")
-    return array.astype(np.int32)
-
-
 def _layout(shape, axis, scale, zero_point):
     """The shape as (outer, channels, inner), and the parameters' arrays."""
-    scale = np.asarray(scale, np.float32)
-    zero_point = _zero_points(zero_point)
+    scale = reals_of("scale", scale, np.float32)
+    zero_point = int32s_of("zero_point", zero_point)
     if axis is None:
         for name, value in (("scale", scale), ("zero_point", zero_point)):
             if value.size != 1:
@@ -117,15 +91,15 @@ def quantize(
         "away_in_double"                  round(x / scale) + zero_point, ties away from zero
     doc/exactness.md says which framework uses which.
     """
-    dtype = np.dtype(dtype)
+    dtype = dtype_named("dtype", dtype)
     if dtype not in (np.int8, np.uint8, np.int16):
         raise InvalidArgument("dtype", str(dtype), "is none of int8, uint8 and int16")
-    x = np.asarray(x, np.float32, order="C")
+    x = reals_of("x", x, np.float32)
     layout, scales, zero_points = _layout(x.shape, axis, scale, zero_point)
     out = np.empty(x.shape, dtype)
     if out.size:
         _core._quantize(
-            x, out, layout, scales, zero_points, index_of("rounding", rounding, ROUNDINGS)
+            x.reshape(-1), out.reshape(-1), layout, scales, zero_points, index_of("rounding", rounding, ROUNDINGS)
         )
     return out
 
@@ -140,14 +114,14 @@ def dequantize(
     With precision="double" the product is one of float64, and rounded in the
     end.
     """
-    q = np.asarray(q, order="C")
+    q = np.asarray(array_of("q", q), order="C")
     if q.dtype not in (np.int8, np.uint8, np.int16, np.int32):
         raise InvalidArgument("q", f"array {q.dtype}", "is none of int8, uint8, int16 and int32")
     layout, scales, zero_points = _layout(q.shape, axis, scale, zero_point)
     out = np.empty(q.shape, np.float32)
     in_double = index_of("precision", precision, ("float", "double")) == 1
     if out.size:
-        _core._dequantize(q, out, layout, scales, zero_points, in_double)
+        _core._dequantize(q.reshape(-1), out.reshape(-1), layout, scales, zero_points, in_double)
     return out
 
 
@@ -174,11 +148,12 @@ def choose_parameters(
     there is one of each for each index. Returns (scale, zero_point): numbers, or
     arrays of float32 and int32.
     """
-    dtype = np.dtype(dtype)
+    dtype = dtype_named("dtype", dtype)
     if dtype not in (np.int8, np.uint8, np.int16):
         raise InvalidArgument("dtype", str(dtype), "is none of int8, uint8 and int16")
     info = np.iinfo(dtype)
-    x = np.asarray(x, np.float32)
+    symmetric = bool_of("symmetric", symmetric)
+    x = reals_of("x", x, np.float32)
     if x.size == 0:
         raise InvalidArgument("x", f"array of shape {x.shape}", "has no values")
     if axis is None:

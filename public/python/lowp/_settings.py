@@ -6,6 +6,8 @@ import contextlib
 from collections.abc import Iterator
 
 from . import _core
+from ._checks import int32_of
+from ._errors import InvalidArgument
 
 
 @contextlib.contextmanager
@@ -17,6 +19,8 @@ def using(*, threads: int | None = None, backend: str | None = None) -> Iterator
 
     The settings are those of the process: other threads see them too.
     """
+    if threads is not None and int32_of("threads", threads) < 0:
+        raise InvalidArgument("threads", threads, "is negative")
     old_threads, old_backend = _core._settings()
     try:
         if threads is not None:
