@@ -37,6 +37,7 @@ enum OperatorCode : int {
   kFloor = 8,
   kFullyConnected = 9,
   kL2Normalization = 11,
+  kLocalResponseNormalization = 13,
   kLogistic = 14,
   kMaxPool2d = 17,
   kMul = 18,
@@ -230,6 +231,9 @@ struct Options {
   float cell_clip = 0, projection_clip = 0;  // the same; 0: none
   float beta = 0;
   float alpha = 0;
+  // Of LOCAL_RESPONSE_NORMALIZATION, besides alpha and beta.
+  int radius = 0;
+  float bias = 0;
   DetectionOptions detection;
 };
 

@@ -1,4 +1,6 @@
 // L2_NORMALIZATION: rows divided by their length, those of int8 in fixed point.
+// LOCAL_RESPONSE_NORMALIZATION: elements of rows of floats divided by a power
+// of the squares around them.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
@@ -53,6 +55,24 @@ void NormalizeRealRow(const float* from, std::size_t columns, float* to) {
   for (std::size_t i = 0; i < columns; ++i) to[i] = from[i] / length;
 }
 
+// x * (bias + alpha * sum)^-beta. Squares are added in order, from `radius`
+// before the element to the last one that is less than `radius` behind it, as
+// in TensorFlow Lite. The power is one of doubles.
+void DivideByNeighbours(const float* from, std::size_t columns,
+                        const Options& options, float* to) {
+  const auto size = static_cast<std::int64_t>(columns);
+  for (std::int64_t i = 0; i < size; ++i) {
+    const std::int64_t end = std::min(size, i + options.radius);
+    float sum = 0;
+    for (auto j = std::max<std::int64_t>(0, i - options.radius); j < end; ++j) {
+      sum += from[j] * from[j];
+    }
+    const double base =
+        double{options.bias} + double{options.alpha} * double{sum};
+    to[i] = from[i] * static_cast<float>(std::pow(base, -double{options.beta}));
+  }
+}
+
 Status CheckNoActivation(const Operator& op) {
   if (op.options.activation == static_cast<int>(Activation::kNone)) {
     return Status();
@@ -93,6 +113,20 @@ Status PrepareRealL2Normalization(const Graph& graph, const Operator& op,
   if (status.ok()) {
     MakeRowsStep<float>(op, *InputOf(graph, op, 0), NormalizeRealRow, step);
   }
+  return status;
+}
+
+Status PrepareLocalResponseNormalization(const Graph& graph, const Operator& op,
+                                         Engine*, std::unique_ptr<Step>* step) {
+  const Status status = CheckRowsBy(CheckRealUnary, graph, op);
+  if (!status.ok()) return status;
+  MakeRowsStep<float>(
+      op, *InputOf(graph, op, 0),
+      [options = op.options](const float* from, std::size_t columns,
+                             float* to) {
+        DivideByNeighbours(from, columns, options, to);
+      },
+      step);
   return status;
 }
 

@@ -73,6 +73,8 @@ constexpr Field kFields[] = {
 
     {kGelu, 0, 1, &Options::approximate},
 
+    {kLocalResponseNormalization, 0, 4, &Options::radius},
+
     {kMaxPool2d, 0, 1, &Options::padding},
     {kMaxPool2d, 1, 4, &Options::stride_width},
     {kMaxPool2d, 2, 4, &Options::stride_height},
@@ -125,6 +127,9 @@ constexpr Field kFields[] = {
 
 constexpr RealField kRealFields[] = {
     {kLeakyRelu, 0, &Options::alpha},
+    {kLocalResponseNormalization, 1, &Options::bias},
+    {kLocalResponseNormalization, 2, &Options::alpha},
+    {kLocalResponseNormalization, 3, &Options::beta},
     {kSoftmax, 0, &Options::beta},
     {kUnidirectionalSequenceLstm, 1, &Options::cell_clip},
     {kUnidirectionalSequenceLstm, 2, &Options::projection_clip},

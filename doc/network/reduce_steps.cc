@@ -99,12 +99,10 @@ Status CheckReduction(Status (*check)(const Tensor& tensor,
                      : status;
 }
 
-Status PrepareQuantizedExtreme(Status (*check)(const Tensor& tensor,
-                                               const char* operand),
-                               const Graph& graph, const Operator& op,
+Status PrepareQuantizedExtreme(const Graph& graph, const Operator& op,
                                std::unique_ptr<Step>* step) {
   Reduction reduction;
-  Status status = CheckReduction(check, graph, op, &reduction);
+  Status status = CheckReduction(CheckInt8OrInt16, graph, op, &reduction);
   if (status.ok()) {
     status = CheckSameQuantization(*InputOf(graph, op, 0), OutputOf(graph, op));
   }
@@ -119,12 +117,12 @@ Status PrepareQuantizedExtreme(Status (*check)(const Tensor& tensor,
 
 Status PrepareReduceMin(const Graph& graph, const Operator& op, Engine*,
                         std::unique_ptr<Step>* step) {
-  return PrepareQuantizedExtreme(CheckInt8, graph, op, step);
+  return PrepareQuantizedExtreme(graph, op, step);
 }
 
 Status PrepareReduceMax(const Graph& graph, const Operator& op, Engine*,
                         std::unique_ptr<Step>* step) {
-  return PrepareQuantizedExtreme(CheckInt8OrInt16, graph, op, step);
+  return PrepareQuantizedExtreme(graph, op, step);
 }
 
 Status PrepareIntegerReduction(const Graph& graph, const Operator& op, Engine*,

@@ -60,6 +60,8 @@ LOWP_NETWORK_STEP(ReduceSum);
 LOWP_NETWORK_STEP(ReduceMin);
 LOWP_NETWORK_STEP(IntegerReduction);
 LOWP_NETWORK_STEP(LogicalReduction);
+// reduce_product_step.cc
+LOWP_NETWORK_STEP(ReduceProduct);
 // resize_steps.cc
 LOWP_NETWORK_STEP(ResizeBilinear);
 LOWP_NETWORK_STEP(ResizeNearestNeighbor);
@@ -101,6 +103,7 @@ LOWP_NETWORK_STEP(TopK);
 // norm_step.cc
 LOWP_NETWORK_STEP(L2Normalization);
 LOWP_NETWORK_STEP(RealL2Normalization);
+LOWP_NETWORK_STEP(LocalResponseNormalization);
 // prelu_step.cc
 LOWP_NETWORK_STEP(Prelu);
 LOWP_NETWORK_STEP(RealPrelu);

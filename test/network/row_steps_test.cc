@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "../../doc/network/graph.h"
@@ -118,6 +119,66 @@ TEST(RowStepsTest, SumsAreRounded) {
           << scale << ", " << zero_point;
     }
   }
+}
+
+// Bytes of LiteRT 2.3's reference kernels.
+TEST(RowStepsTest, ProductsAreScaledAtEveryFactor) {
+  using Bytes = std::vector<std::int8_t>;
+  using Int16s = std::vector<std::int16_t>;
+  const auto model = [](std::int32_t axis, float scale, float to) {
+    return WithConstants(lowp_network::kReduceProd, Scaled({2, 3}, scale, 3),
+                         {Ints({axis})}, Scaled({axis == 0 ? 3 : 2}, to, -2));
+  };
+  const Bytes values = {4, -5, 127, -128, 2, 30};
+  EXPECT_EQ(ResultsOf(model(1, 0.05f, 0.1f), values), (Bytes{-3, 2}));
+  EXPECT_EQ(ResultsOf(model(0, 0.05f, 0.1f), values), (Bytes{-5, -2, 82}));
+  EXPECT_EQ(ResultsOf(model(1, 2, 0.1f), values), (Bytes{-128, 127}));
+  const auto wide = [](std::int32_t code, std::int32_t axis, float to) {
+    return ResultsOf(WithConstants(code, Int16({2, 3}, 0.0005f), {Ints({axis})},
+                                   Int16({axis == 0 ? 3 : 2}, to)),
+                     Int16s{400, -5000, 32767, -32768, 2000, -30000});
+  };
+  EXPECT_EQ(wide(lowp_network::kReduceProd, 1, 0.002f), (Int16s{-4096, 32767}));
+  EXPECT_EQ(wide(lowp_network::kReduceProd, 0, 0.01f),
+            (Int16s{-328, -250, -24576}));
+  EXPECT_EQ(wide(lowp_network::kReduceMin, 1, 0.0005f),
+            (Int16s{-5000, -32768}));
+  EXPECT_EQ(MessageOfRun(model(1, 1e4f, 1e-6f)),
+            "scales = 20: is the exponent of a factor's scale, beyond -31..7");
+  BuiltModel places = model(1, 1, 1);
+  places.tensors[2].shape = {3};
+  EXPECT_EQ(MessageOfRun(places),
+            "output.shape = 3: values are not one for each place that is kept");
+}
+
+// Results of LiteRT 2.3's reference kernel.
+TEST(RowStepsTest, ElementsAreDividedByTheirNeighbours) {
+  using Floats = std::vector<float>;
+  constexpr std::int8_t kFloat32 = 0;
+  const auto of = [](int radius, float bias, float alpha, float beta) {
+    const auto bits = [](float value) {
+      std::int32_t word = 0;
+      std::memcpy(&word, &value, sizeof(word));
+      return word;
+    };
+    BuiltModel model = WithConstants(lowp_network::kLocalResponseNormalization,
+                                     Plain<float>(kFloat32, {2, 1, 1, 3}), {},
+                                     Plain<float>(kFloat32, {2, 1, 1, 3}));
+    model.options = {{0, 4, radius},
+                     {1, 4, bits(bias)},
+                     {2, 4, bits(alpha)},
+                     {3, 4, bits(beta)}};
+    return ResultsOf<float>(model, {-3, -0.5f, 0, 0.25f, 2, 7});
+  };
+  EXPECT_EQ(
+      of(1, 1, 0.5f, 0.75f),
+      (Floats{-0.8353130221366882f, -0.13689200580120087f, 0,
+              0.2442963868379593f, 0.8705900311470032f, 0.5829060077667236f}));
+  EXPECT_EQ(
+      of(5, 2, 0.1f, 0.5f),
+      (Floats{-1.7541160583496094f, -0.29235267639160156f, 0,
+              0.0924895629286766f, 0.7399165034294128f, 2.589707851409912f}));
+  EXPECT_EQ(of(0, 4, 1, 0.5f), (Floats{-1.5f, -0.25f, 0, 0.125f, 1, 3.5f}));
 }
 
 }  // namespace
