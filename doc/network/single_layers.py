@@ -19,12 +19,17 @@ def is_constant(model, tensor):
     return data is not None and len(data) > 0
 
 
+def sizes_of(tensor):
+    """A tensor's shape; files leave that of a number out."""
+    return [] if tensor.shape is None else tensor.shape
+
+
 def layers_of(tflite):
     """(words, file) for each operator of another kind, filter or output than those before it, in order."""
     model = schema.ModelT.InitFromPackedBuf(tflite, 0)
     graph, seen = model.subgraphs[0], set()
     for operator in list(graph.operators):
-        shapes = ["x".join(str(size) for size in graph.tensors[index].shape)
+        shapes = ["x".join(str(size) for size in sizes_of(graph.tensors[index]))
                   for index in [*operator.inputs[:2], operator.outputs[0]] if index >= 0]
         words = f"{kind_of(model, operator)} {' '.join(shapes[:-1])} to {shapes[-1]}"
         if words in seen:
