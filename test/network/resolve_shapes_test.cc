@@ -158,5 +158,32 @@ TEST(ResolveShapesTest, TwoSizesBySizeOfAll) {
             (Shape{2, 3, 7}));
 }
 
+TEST(ResolveShapesTest, ProductsOfMatrices) {
+  lowp_network::Options options;
+  const auto of = [&](const Tensor& x, const Tensor& y) {
+    return Resolved(lowp_network::kBatchMatMul, {x, y}, {}, {-1, -1, 5, -1},
+                    options);
+  };
+  EXPECT_EQ(of(Known({2, 1, 5, 8}), Known({4, 8, 7})), (Shape{2, 4, 5, 7}));
+  options.adjoint_x = options.adjoint_y = 1;
+  EXPECT_EQ(of(Known({2, 1, 8, 5}), Known({4, 7, 8})), (Shape{2, 4, 5, 7}));
+  // As the file has it.
+  EXPECT_EQ(of(Known({8}), Known({4, 7, 8})), (Shape{1, 1, 5, 1}));
+}
+
+TEST(ResolveShapesTest, TilesAndRepeatedValues) {
+  const std::vector<std::int32_t> times = {1, 3, 2}, none = {1, 0, 2};
+  const auto of = [](std::int32_t code,
+                     const std::vector<std::int32_t>& numbers) {
+    return Resolved(code, {Known({2, 1, 4})}, {IndexConstant(numbers)},
+                    {-1, -1, -1});
+  };
+  EXPECT_EQ(of(lowp_network::kTile, times), (Shape{2, 3, 8}));
+  EXPECT_EQ(of(lowp_network::kTile, none), (Shape{1, 1, 1}));
+  EXPECT_EQ(of(lowp_network::kTile, {}), (Shape{1, 1, 1}));
+  const std::vector<std::int32_t> sizes = {2, 5, 4};
+  EXPECT_EQ(of(lowp_network::kBroadcastTo, sizes), (Shape{2, 5, 4}));
+}
+
 }  // namespace
 }  // namespace lowp_test
