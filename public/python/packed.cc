@@ -107,7 +107,8 @@ std::string Describe(const Packed& packed) {
 }  // namespace
 
 const Packed* PackedOrNull(nb::handle object) {
-  if (reinterpret_cast<PyObject*>(Py_TYPE(object.ptr())) != packed_type) {
+  if (reinterpret_cast<PyObject*>(Py_TYPE(object.ptr())) != packed_type ||
+      !nb::inst_ready(object)) {
     return nullptr;
   }
   return nb::inst_ptr<Packed>(object);

@@ -119,6 +119,7 @@ class Refusals(unittest.TestCase):
             ("weights", lowp.Conv2d, ((1, 2),), dict(clamp=(0, 1))),
             ("weights", lowp.Conv2d, (self.filters[0],), dict(input_dtype=np.int16, bias=np.ones(5, int))),
             ("a", lowp.matmul, (None, self.b), {}),
+            ("b", lowp.matmul, (self.a, lowp.Packed.__new__(lowp.Packed)), {}),  # never initialised
             ("x", lowp.Linear(self.weight), (None,), {}),
         ):
             self.refused(argument, function, *arguments, **named)
