@@ -33,6 +33,13 @@ float SignOf(float x) {
   return x < 0 ? -1.0f : x;
 }
 
+// 1 / (1 + e^-x). Far from 0, TensorFlow Lite has e^x, or 1.
+float LogisticOf(float x) {
+  constexpr float kLow = -9, kHigh = 16.619047164916992188f;
+  if (x > kHigh) return 1;
+  return x < kLow ? std::exp(x) : 1 / (1 + std::exp(-x));
+}
+
 constexpr RealFunction kFunctions[] = {
     {kAbs, [](float x) { return std::fabs(x); }},
     {kCeil, [](float x) { return std::ceil(x); }},
@@ -43,6 +50,7 @@ constexpr RealFunction kFunctions[] = {
     {kHardSwish,
      [](float x) { return x * std::min(6.0f, std::max(0.0f, x + 3)) / 6; }},
     {kLog, [](float x) { return std::log(x); }},
+    {kLogistic, LogisticOf},
     {kNeg, [](float x) { return -x; }},
     {kRelu, [](float x) { return x < 0 ? 0 : x; }},
     {kRelu6, [](float x) { return x < 0   ? 0
@@ -57,6 +65,7 @@ constexpr RealFunction kFunctions[] = {
     {kSin, [](float x) { return std::sin(x); }},
     {kSqrt, [](float x) { return std::sqrt(x); }},
     {kSquare, [](float x) { return x * x; }},
+    {kTanh, [](float x) { return std::tanh(x); }},
 };
 
 auto FunctionOf(int code) {

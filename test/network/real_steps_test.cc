@@ -154,6 +154,21 @@ TEST(RealStepsTest, FunctionsOfOneFloat) {
             "alpha = 6: values are more than the input has");
 }
 
+// Results of LiteRT 2.3's reference kernels.
+TEST(RealStepsTest, Sigmoids) {
+  const Floats x = {-20, -9.5f, -3, -0.5f, 0, 0.25f, 2, 17};
+  const auto of = [&](std::int32_t code) {
+    return ResultsOf<float>(OneToOneOfFloats(code, {2, 4}), x);
+  };
+  EXPECT_EQ(of(lowp_network::kLogistic),
+            (Floats{2.06115369216775e-09f, 7.4851828685496e-05f,
+                    0.04742587357759476f, 0.3775406777858734f, 0.5f,
+                    0.562176525592804f, 0.8807970285415649f, 1}));
+  EXPECT_EQ(of(lowp_network::kTanh),
+            (Floats{-1, -1, -0.9950547814369202f, -0.46211716532707214f, 0,
+                    0.24491865932941437f, 0.9640275835990906f, 1}));
+}
+
 TEST(RealStepsTest, FunctionsOfRows) {
   const Floats x = {-3, -0.5f, 0, 0.25f, 2, 7};
   const auto of = [&](std::int32_t code) {
