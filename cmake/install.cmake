@@ -13,7 +13,6 @@ if(LOWP_CPUINFO AND NOT BUILD_SHARED_LIBS)
   set(lowp_links_cpuinfo ON)
 endif()
 
-# lowp's own config comes first: gemmlowp's includes it.
 # What programs in C need besides to link a static library, which is C++.
 set(lowp_runtime "")
 if(NOT BUILD_SHARED_LIBS)
@@ -24,6 +23,7 @@ if(NOT BUILD_SHARED_LIBS)
   endforeach()
 endif()
 
+# lowp's own config comes first: gemmlowp's includes it.
 foreach(package lowp gemmlowp)
   set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/${package})
   configure_package_config_file(cmake/${package}-config.cmake.in

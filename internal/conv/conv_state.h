@@ -169,6 +169,9 @@ struct ConvState {
     if (pipeline != nullptr) destroy(pipeline);
   }
 
+  // Without images nothing is planned, and runs do nothing.
+  bool has_images() const { return shape.batch > 0; }
+
   ConvGeometry geometry;  // of rows, where tensors are planes
   ConvShape shape;
   PlanarTensors planes;
@@ -204,9 +207,6 @@ struct ConvState {
   // one after another. The geometry and the pipeline say nothing of the output.
   bool sums_stay;
   bool may_copy_lines;  // as in ConvProblem
-
-  // Without images nothing is planned, and runs do nothing.
-  bool has_images() const { return shape.batch > 0; }
 
   const Backend* backend;  // whose register family is used
   // Of a depthwise convolution, without products.

@@ -87,8 +87,8 @@ struct ConvShape {
 //   if input_stride or output_stride is not 0 and less than the channels;
 //   if the taps times the input channels of a group exceed 2^31 - 1;
 //   if a tensor, of one image at least, has more than 2^31 - 1 positions or,
-//   with channels first, an
-//     image of more than 2^30 - 1 elements, or exceeds the address space;
+//     with channels first, an image of more than 2^30 - 1 elements, or exceeds
+//     the address space;
 //   if another limit that ConvAxis states is exceeded, or an order is not a
 //     ConvOrder.
 // The status names the parameter: "geometry.width.stride".
