@@ -68,9 +68,12 @@ struct MemoryCosts {
   // The last cache answers late: behind a mesh of many cores, say. If the
   // panels take more than L2, each is prefetched while many rows meet the one
   // before, and the rows of a pass take L2 / rows_in_l2, which leaves room for
-  // it. Else the rows of a pass and their results take at most L2 / 2, if all
-  // of them take more than L2.
+  // it. Else the rows of a pass and their results take result_of_pass bytes,
+  // if all of them take more than L2: each panel writes a few lines of every
+  // row of the result, and hardware follows so many writes as go to different
+  // pages only in the 64 pages that it saw last.
   bool last_cache_is_far = false;
+  std::size_t result_of_pass = std::size_t{64} << 12;
   // Blocks of fewer rows do little but read their panels.
   int min_rows_per_block = 32;
   // Few rows wait for memory if packed panels are larger than this many L2

@@ -82,10 +82,9 @@ std::uint64_t PassesOf(std::uint64_t share, std::uint64_t bytes) {
 // The number of passes over the panels. Rows that are more than twice a
 // thread's share of the caches are taken in passes that fit it, because
 // otherwise they would be read from further away for every panel. So are rows
-// and results that do not fit L2 together, if the panels do: a panel would
-// write a few lines of each row of the result, and the next panel the lines
-// beside them, which have left L2 by then. A pass has its price: it reads and
-// unpacks each panel again.
+// and results that do not fit L2 together, if the panels do
+// (MemoryCosts::result_of_pass). A pass has its price: it reads and unpacks
+// each panel again.
 int RowPasses(const PreparedProduct& p) {
   if (p.panels == 1) return 1;
   const auto rows = static_cast<std::uint64_t>(p.a.count);
@@ -98,8 +97,8 @@ int RowPasses(const PreparedProduct& p) {
   const std::size_t of_last = leaves_l2 ? 0 : caches.l3 / costs.rows_in_l3;
   std::uint64_t passes =
       PassesOf(std::max(caches.l2 / costs.rows_in_l2, of_last), bytes);
-  if (costs.last_cache_is_far && !leaves_l2) {
-    passes = std::max(passes, PassesOf(caches.l2 / 2, with_result));
+  if (costs.last_cache_is_far && !leaves_l2 && with_result > caches.l2) {
+    passes = std::max(passes, (with_result - 1) / costs.result_of_pass + 1);
   }
   const std::uint64_t max_passes = rows / costs.min_rows_of_a_pass;
   return static_cast<int>(
