@@ -68,10 +68,10 @@ struct MemoryCosts {
   // The last cache answers late: behind a mesh of many cores, say. If the
   // panels take more than L2, each is prefetched while many rows meet the one
   // before, and the rows of a pass take L2 / rows_in_l2, which leaves room for
-  // it. Else the rows of a pass and their results take result_of_pass bytes,
-  // if all of them take more than L2: each panel writes a few lines of every
-  // row of the result, and hardware follows so many writes as go to different
-  // pages only in the 64 pages that it saw last.
+  // it. If the panels fit L2, but rows and results together do not, those of a
+  // pass take result_of_pass bytes, 64 pages: each panel writes a few lines of
+  // every row of the result, and hardware fetches ahead of writes to no more
+  // pages than these.
   bool last_cache_is_far = false;
   std::size_t result_of_pass = std::size_t{64} << 12;
   // Blocks of fewer rows do little but read their panels.

@@ -97,7 +97,8 @@ int RowPasses(const PreparedProduct& p) {
   const std::size_t of_last = leaves_l2 ? 0 : caches.l3 / costs.rows_in_l3;
   std::uint64_t passes =
       PassesOf(std::max(caches.l2 / costs.rows_in_l2, of_last), bytes);
-  if (costs.last_cache_is_far && !leaves_l2 && with_result > caches.l2) {
+  if (costs.last_cache_is_far && !leaves_l2 && with_result > caches.l2 &&
+      !p.transposed_store) {
     passes = std::max(passes, (with_result - 1) / costs.result_of_pass + 1);
   }
   const std::uint64_t max_passes = rows / costs.min_rows_of_a_pass;
