@@ -69,9 +69,8 @@ struct MemoryCosts {
   // panels take more than L2, each is prefetched while many rows meet the one
   // before, and the rows of a pass take L2 / rows_in_l2, which leaves room for
   // it. If the panels fit L2, but rows and results together do not, those of a
-  // pass take result_of_pass bytes, 64 pages: each panel writes a few lines of
-  // every row of the result, and hardware fetches ahead of writes to no more
-  // pages than these.
+  // pass take result_of_pass bytes: each panel writes a few lines of every row
+  // of the result, which is slower where the rows lie in more than 64 pages.
   bool last_cache_is_far = false;
   std::size_t result_of_pass = std::size_t{64} << 12;
   // Blocks of fewer rows do little but read their panels.

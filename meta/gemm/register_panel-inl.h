@@ -1,7 +1,8 @@
 // A panel whose tiles are finished in registers, and tiles of each kind: what
 // the loops of register_tiles-inl.h are made of.
 //
-// Written once over a kernel policy (tile-inl.h), which supplies beside that
+// Written once over a kernel policy (kernel_policy-inl.h), which supplies
+// beside that
 //   kKr, kRowStep           values of k of a group, and bytes of a row's group
 // and an epilogue (register_epilogue-inl.h).
 //

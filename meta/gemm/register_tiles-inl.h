@@ -59,7 +59,7 @@ struct RunRows {
     RegisterPanel<Kernel, kVectors, Epilogue> panel(task);
     std::conditional_t<kTakesTwoPanels<Kernel> && kTakesTwo, PanelPairs<Kernel>,
                        NoPanelPairs>
-        pairs;
+        pairs(task);
     for (int left = task.panels;; --left) {
       int row = 0;
       if constexpr (kTileRows > kFour) {

@@ -8,12 +8,12 @@
 //   kRows                    rows that are multiplied at a time
 //   kGroupBytes              bytes of a column's values in a group
 //   Flip(byte)               what to flip in the values of A
-//   kKr, kParts, kPartBytes  see tile-inl.h
+//   kKr, kParts, kPartBytes  see kernel_policy-inl.h
 //   LoadB<part>(p)           that part of a group of B
 //   MultiplyRow(sums, row pointer, flip, values of B)
 //                            adds one part of a row times one of B
 //   LoadSums(p), StoreSums(p, sums), AddToAll(sums, value)
-//   kReadsTails              see tile-inl.h; then also
+//   kReadsTails              see kernel_policy-inl.h; then also
 //   ShiftB(values, n)        the group's values n further in k, after zeros
 //   LoadTail(row pointer, tail)
 //

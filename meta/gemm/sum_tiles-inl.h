@@ -1,5 +1,5 @@
 // Tiles whose sums are left in memory: GemmKernel::sum, written once over a
-// kernel policy (tile-inl.h). Any epilogue can follow.
+// kernel policy (kernel_policy-inl.h). Any epilogue can follow.
 //
 // Included by backends only, each of which compiles its own copy.
 //

@@ -4,7 +4,7 @@
 // no sooner: loads of tiles leave the processor no room to look ahead.
 //
 // Written once over a kernel policy, which supplies
-//   Simd, kMaxVectors       as in tile-inl.h
+//   Simd, kMaxVectors       as in kernel_policy-inl.h
 //   TileUnit                the unit (meta/kernels/tile_unit_amx.h)
 // for panels whose groups have 4 signed bytes of each column, and rows whose
 // bytes lie one behind another, or in runs of whole tiles.

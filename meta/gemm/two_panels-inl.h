@@ -26,15 +26,19 @@ constexpr int kMinPairedK = 128;
 template <class Kernel>
 class PanelPairs {
  public:
+  LOWP_INLINE explicit PanelPairs(const GemmTask& task)
+      : are_taken_(task.m == 1 && task.k >= kMinPairedK) {}
+
   // The sums of products of the task's only row and the panel at `b`, the first
   // of `left`, without initial values; null: they are still to be made.
   LOWP_INLINE const std::int32_t* Next(const GemmTask& task,
                                        const std::uint8_t* b, int left) {
+    if (!are_taken_) return nullptr;
     if (is_second_) {
       is_second_ = false;
       return products_ + kWidth;
     }
-    if (task.m != 1 || task.k < kMinPairedK || left == 1) return nullptr;
+    if (left == 1) return nullptr;
     Multiply(task, b, products_);
     is_second_ = true;
     return products_;
@@ -64,12 +68,14 @@ class PanelPairs {
     StoreTile<typename Kernel::Simd>(tile.sums, products, 0);
   }
 
+  const bool are_taken_;
   alignas(64) std::int32_t products_[2 * kWidth];
   bool is_second_ = false;  // the panel before had the sums of this one, too
 };
 
 // Of kernels whose rows take one panel after the other.
 struct NoPanelPairs {
+  explicit NoPanelPairs(const GemmTask&) {}
   static constexpr const std::int32_t* Next(const GemmTask&,
                                             const std::uint8_t*, int) {
     return nullptr;

@@ -1,5 +1,6 @@
 // Unsigned bytes of A times signed bytes of B, on 256-bit registers: a kernel
-// policy (tile-inl.h) for rows of bytes, in place, copied or columns of panels.
+// policy (kernel_policy-inl.h) for rows of bytes, in place, copied or columns
+// of panels.
 //
 // Written once over a policy `Product<kFlips>`:
 //   kTileRows              rows of a tile, each with two registers of sums

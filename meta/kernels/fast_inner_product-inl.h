@@ -56,7 +56,7 @@ LOWP_INLINE constexpr std::ptrdiff_t ColumnTermsOffset(int k,
   return (std::ptrdiff_t{k} + 3) / 4 * 8 * padded_columns;
 }
 
-// The kernel policy (tile-inl.h) for copied rows and unpacked panels.
+// The kernel policy (kernel_policy-inl.h) for copied rows and unpacked panels.
 template <class Fip>
 struct FipKernel {
   using Simd = typename Fip::Simd;

@@ -34,8 +34,8 @@ struct alignas(32) BytesInMemory {
   std::int64_t of[4];
 };
 
-// A kernel policy (tile-inl.h) for rows of unsigned bytes, or signed ones that
-// are flipped.
+// A kernel policy (kernel_policy-inl.h) for rows of unsigned bytes, or signed
+// ones that are flipped.
 template <bool kFlips = true>
 struct PairsInPlaceAvx2 {
   using Unflipped = PairsInPlaceAvx2<false>;

@@ -21,7 +21,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// `Kernel` as in tile-inl.h; kGroupBytes is that of skinny_n-inl.h.
+// `Kernel` as in kernel_policy-inl.h; kGroupBytes is that of skinny_n-inl.h.
 template <class Kernel>
 struct SkinnyAvx2 {
   using Sums = __m256i;
