@@ -136,12 +136,14 @@ class RowGroupsRun {
   }
 
   // The memory of the piece that takes most. A piece that is like the one
-  // before it takes as much.
+  // before it takes as much. A group without rows is not looked at: it may have
+  // no product.
   Status BytesOfAPiece(const GemmResources& resources, bool whole,
                        std::size_t* bytes) const {
     std::uint64_t max_bytes = 0;
     for (int g = 0; g < groups_.count; ++g) {
       const int rows = groups_.RowsOf(g);
+      if (rows == 0) continue;
       const int step = whole ? rows : RowsOfAPiece(g);
       GroupPiece before = {g, 0, 0};
       for (int first = 0; first < rows; first += step) {

@@ -128,6 +128,30 @@ TEST(DynamicGroupsTest, EqualsRunsOfEachGroup) {
   });
 }
 
+TEST(DynamicGroupsTest, GroupsWithoutRowsMayHaveEmptyLayers) {
+  constexpr int kRows = 265;
+  const Indices offsets = {0, 0, 70, 70, 200, 200, kRows};
+  GemmContext single;
+  Experts experts(6, 96, 130, &single);
+  const std::vector<float> x = AnyInput(kRows, experts.k);
+  const std::vector<float> expected =
+      Expected(experts, x, offsets, {}, &single);
+  for (const std::size_t group : {0u, 2u, 4u}) {
+    experts.layers[group] = DynamicLinear();
+  }
+  for (const int threads : {1, 2, 8}) {  // sharing groups, and their pieces
+    GemmContext context;
+    context.set_max_num_threads(threads);
+    std::vector<float> y(expected.size());
+    const Status status =
+        RunDynamicGroups(&context, experts.layers.data(), 6, offsets.data(),
+                         Rows<const float>(x.data(), kRows, experts.k), nullptr,
+                         Rows<float>(y.data(), kRows, experts.n));
+    ASSERT_TRUE(status.ok()) << status.message();
+    EXPECT_EQ(y, expected) << threads << " threads";
+  }
+}
+
 class DynamicGroupsDoorTest : public ::testing::Test {
  protected:
   Status Run(int groups = 3, int y_rows = 3, int x_cols = 8) {
