@@ -98,10 +98,12 @@ struct RowRange {
   float max;
 };
 
+// Adding 0 turns -0 into 0, so that the sign does not depend on which zero is
+// found first.
 RowRange RangeOfRow(const FloatRows& values, int row) {
   const float* first = values.data + row * values.stride;
   const auto [min, max] = std::minmax_element(first, first + values.columns);
-  return {*min, *max};
+  return {*min + 0.0f, *max + 0.0f};
 }
 
 RowCode CodeByDivision(const RowRange& range, float levels) {

@@ -37,7 +37,7 @@ struct FloatRows {
 };
 
 // How a row's values become codes 0..levels, where levels is 255 or 15, and min
-// and max are the row's:
+// and max are the row's, 0 if they are -0:
 enum class RowCoding : std::uint8_t {
   // scale = (max - min) / levels in double, 1 if max - min < 1e-10
   // code = round((value - min) / scale), ties away from zero, where the
