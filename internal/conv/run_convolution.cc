@@ -138,6 +138,7 @@ Status RunConvolution(const ConvState& prepared, const ConvPointers& pointers,
 
 Status RunConvolution(const ConvState& prepared, const ConvPointers& pointers,
                       const GemmResources& resources) {
+  if (resources.max_threads < 1) return NegativeThreads(resources.max_threads);
   Status status = CheckNotInUse(*resources.state);
   if (!status.ok() || !prepared.has_images()) return status;
   status = CheckPointers(prepared, pointers);

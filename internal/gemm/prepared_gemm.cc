@@ -313,6 +313,7 @@ Status RunPreparedGemm(const PreparedGemmState& prepared,
 Status RunPreparedGemm(const PreparedGemmState& prepared,
                        const GemmPointers& pointers,
                        const GemmResources& resources) {
+  if (resources.max_threads < 1) return NegativeThreads(resources.max_threads);
   const Status free = CheckNotInUse(*resources.state);
   if (!free.ok()) return free;
   if (!ArePlainlyValid(prepared, pointers)) {

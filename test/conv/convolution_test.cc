@@ -26,6 +26,7 @@ using gemmlowp::ConvZeroPoints;
 using gemmlowp::FilterLayout;
 using gemmlowp::GemmContext;
 using gemmlowp::PackedFilter;
+using gemmlowp::PreparedConvolution;
 using gemmlowp::VectorMap;
 using gemmlowp::VectorShape;
 
@@ -246,6 +247,41 @@ TEST(ConvolutionTest, LargestStepsReachNothing) {
   for (const ConvGeometry& g : {dilated, strided, depthwise, two_taps, cut}) {
     CheckCase(ConvCase<std::int8_t, std::int8_t>(g, &random), 1, &random,
               &buffers);
+  }
+}
+
+// A plain product, windows, and channels by themselves; and no image.
+TEST(ConvolutionTest, RefusesANegativeNumberOfThreads) {
+  GemmContext context, negative;
+  negative.set_max_num_threads(-1);
+  Random random(31);
+  for (const int kernel : {1, 3}) {
+    for (const int groups : {1, 4}) {
+      for (const int batch : {0, 1}) {
+        ConvGeometry g;
+        g.input_channels = g.output_channels = 4;
+        g.groups = groups;
+        g.width.input = 9;
+        g.width.kernel = kernel;
+        const ConvCase<std::int8_t, std::int8_t> test(g, &random);
+        PackedFilter filter;
+        ASSERT_TRUE(PackedFilter::Pack(g, test.filter.data(),
+                                       FilterLayout::kODHWI, &filter)
+                        .ok());
+        g.batch = batch;
+        PreparedConvolution prepared;
+        ASSERT_TRUE(PreparedConvolution::Prepare<std::int8_t>(
+                        &context, g, filter, test.zero_points,
+                        std::make_tuple(), &prepared)
+                        .ok());
+        std::vector<std::int32_t> output(4 * 9, 77);
+        const std::vector<std::int32_t> before = output;
+        EXPECT_STREQ(prepared.Run(&negative, test.input.data(), output.data())
+                         .argument(),
+                     "context.max_num_threads");
+        EXPECT_EQ(output, before);
+      }
+    }
   }
 }
 

@@ -251,6 +251,10 @@ TEST_F(PreparedGemmTest, ChecksEachRun) {
   ExpectInvalid(
       prepared.Run(static_cast<GemmContext*>(nullptr), lhs, rhs, result),
       "context");
+  GemmContext negative;
+  negative.set_max_num_threads(-1);
+  ExpectInvalid(prepared.Run(&negative, lhs, rhs, result),
+                "context.max_num_threads");
   Status status = prepared.Run(lhs, rhs, result, memory.data(), 10);
   EXPECT_EQ(status.code(), StatusCode::kResourceExhausted);
   EXPECT_STREQ(status.argument(), "workspace");
