@@ -20,7 +20,8 @@ inline namespace lowp {
 // some are larger than others or there are few for each thread.
 //
 // A product without work is skipped. No result may share memory with another
-// one or with any operand. Strides of a BatchOperand are in elements of one
+// one, with any operand, or with what another product's stages and offsets
+// read. Strides of a BatchOperand are in elements of one
 // type for all products. Fails, with nothing written, as Run does; for an empty
 // product with kInvalidArgument of "products", with its index.
 template <typename Context>

@@ -100,9 +100,9 @@ class PreparedGemm {
   // of products if there are fewer products than threads. If each product is
   // large enough for all threads, they share one after another.
   //
-  // No result may share memory with another one or with any operand. Fails,
-  // with nothing written, with the status of the first product that Run would
-  // refuse.
+  // No result may share memory with another one, with any operand or, if there
+  // are several products, with a matrix that a stage adds. Fails, with nothing
+  // written, with the status of the first product that Run would refuse.
   //
   // Attention, with a head in every 64 columns of q, k and scores by head:
   //

@@ -54,8 +54,10 @@ enum class DynamicCode : std::uint8_t {
   kFused,      // round(fma(x, inverse, zero_point))
 };
 
-// How y, the result before the bias, follows from the exact integer
+// How y, the result before the bias, follows from the integer
 //   acc = sum over k of (code - zero_point) * (weight - its zero point)
+// modulo 2^32, as an int32. Up to k = 33025 it is the sum itself, if the zero
+// points of weights are values of their type.
 enum class DynamicOrder : std::uint8_t {
   kRowFirst,      // y = (float(acc) * scale) * column_scale
   kColumnFirst,   // y = (float(acc) * column_scale) * scale

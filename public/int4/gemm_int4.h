@@ -22,6 +22,10 @@
 // ends such a product like any other of the library, and SumInt4 returns them
 // in 64 bits. GroupSumsInt4 returns S itself.
 //
+// If k is 0 there are no groups, and totals are 0: unlike a TryGemm without
+// depth, a product writes its result. Without rows or columns nothing is
+// written.
+//
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_PUBLIC_INT4_GEMM_INT4_H_

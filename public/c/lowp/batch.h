@@ -33,8 +33,8 @@ typedef struct lowp_batch_operand {
  * lowp_prepared_run does, with the same bytes: with `product` or, if that is
  * NULL, with products[i], each of which has weights, offsets, stages and a
  * shape of its own. One of the two is NULL. Threads share the work of all
- * products. Results must not share memory with one another or with an
- * operand. */
+ * products. Results must not share memory with one another, with an operand,
+ * or with what the stages and offsets of another product read. */
 typedef struct lowp_batch {
   size_t size; /* sizeof(lowp_batch) */
   const lowp_prepared* product;

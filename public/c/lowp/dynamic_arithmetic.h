@@ -48,7 +48,8 @@ enum {
   LOWP_DYNAMIC_FUSED = 3       /* round(fma(x, inverse, zero_point)) */
 };
 
-/* How the result before the bias follows from the exact integer acc. */
+/* How the result before the bias follows from the integer acc, the sum of
+ * products modulo 2^32. */
 typedef int32_t lowp_dynamic_order;
 enum {
   LOWP_DYNAMIC_ROW_FIRST = 0,    /* (float(acc) * scale) * column_scale */

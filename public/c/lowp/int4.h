@@ -131,7 +131,8 @@ typedef struct lowp_int4_options {
 /* With float scales, y as above: `result` is a row-major matrix of
  * LOWP_FLOAT32, LOWP_FLOAT16 or LOWP_BFLOAT16. With integer scales or none,
  *   result(r, c) = stages(sum over g of scale(g, c) * S(r, g, c))
- * as a product has it. Options for the other kind of weights are refused. */
+ * as a product has it; if k is 0, these sums are 0 and the result is written,
+ * too. Options for the other kind of weights are refused. */
 LOWP_C_API lowp_status lowp_gemm_int4(lowp_context* context,
                                       const lowp_int4_rows* rows,
                                       const lowp_int4* weights,
