@@ -98,9 +98,7 @@ class TilePanel {
       unit_rows_ = group_[0].height;
       unit_.SetRows(unit_rows_);
     }
-    const bool in_pieces =
-        (count_ > 1 || group_[0].has_two_tiles) && steps_.are_many;
-    const int steps = in_pieces ? kStepsOfAPiece : steps_.whole;
+    const int steps = count_ > 1 ? kStepsOfAPiece : steps_.whole;
     for (StepRange piece = {0, steps, false}; !piece.is_last;
          piece.first += steps) {
       const int left = steps_.whole - piece.first;
@@ -213,31 +211,40 @@ class TilePanel {
     return tiles;
   }
 
-  // Adds the products of one tile of each row of tiles and of columns.
+  // Adds the products of one tile of each row of tiles and of columns. Tiles
+  // that have a register of their own are loaded before the first product.
   template <int kRows, int kColumns, bool kSigned>
   LOWP_INLINE void MultiplyStep(const RowTiles& a, const std::uint8_t* b) {
     unit_.template Load<kTileOfB>(b, kGroupBytes);
     unit_.template Load<kTileOfA>(a.first[0], a.stride);
-    unit_.template MultiplyAdd<0, kTileOfA, kTileOfB, kSigned>();
     if constexpr (kColumns > 1) {
       unit_.template Load<kTileOfB + 1, 64>(b, kGroupBytes);
-      unit_.template MultiplyAdd<1, kTileOfA, kTileOfB + 1, kSigned>();
     }
     if constexpr (kRows > 1) {
       unit_.template Load<kTileOfA + 1>(a.first[1], a.stride);
-      unit_.template MultiplyAdd<kColumns, kTileOfA + 1, kTileOfB, kSigned>();
-      if constexpr (kColumns > 1) {
-        unit_.template MultiplyAdd<kColumns + 1, kTileOfA + 1, kTileOfB + 1,
-                                   kSigned>();
-      }
     }
+    unit_.template MultiplyAdd<0, kTileOfA, kTileOfB, kSigned>();
     if constexpr (kColumns > 2) {
       unit_.template Load<kTileOfB, 128>(b, kGroupBytes);
-      unit_.template MultiplyAdd<2, kTileOfA, kTileOfB, kSigned>();
+    }
+    if constexpr (kColumns > 1) {
+      unit_.template MultiplyAdd<1, kTileOfA, kTileOfB + 1, kSigned>();
     }
     if constexpr (kColumns > 3) {
       unit_.template Load<kTileOfB + 1, 192>(b, kGroupBytes);
+    }
+    if constexpr (kColumns > 2) {
+      unit_.template MultiplyAdd<2, kTileOfA, kTileOfB, kSigned>();
+    }
+    if constexpr (kColumns > 3) {
       unit_.template MultiplyAdd<3, kTileOfA, kTileOfB + 1, kSigned>();
+    }
+    if constexpr (kRows > 1) {
+      unit_.template MultiplyAdd<kColumns, kTileOfA + 1, kTileOfB, kSigned>();
+    }
+    if constexpr (kRows > 1 && kColumns > 1) {
+      unit_.template MultiplyAdd<kColumns + 1, kTileOfA + 1, kTileOfB + 1,
+                                 kSigned>();
     }
     static_assert(kRows * kColumns <= kTileOfA, "tiles of sums");
     static_assert(kRows == 1 || kColumns <= 2, "a tile of B is kept for each");

@@ -22,7 +22,6 @@
 
 #include "../../internal/compiler.h"
 #include "../../internal/contract/gemm_tasks.h"
-#include "../simd/prefetch-inl.h"
 #include "column_values-inl.h"
 #include "sum_tiles-inl.h"
 #include "tile_panel-inl.h"
@@ -63,7 +62,6 @@ struct RunTileUnit {
       const std::int32_t* sums;
       const int end = panel.NextRows(row, &sums);
       for (; end - row >= kRowsAtOnce; row += kRowsAtOnce) {
-        PrefetchRows(task, row);
         Finish<Kernel, kVectors, kRowsAtOnce>(task, epilogue, row, sums);
         sums += kRowsAtOnce * panel.kSumStride;
       }
@@ -75,23 +73,6 @@ struct RunTileUnit {
 
  private:
   static constexpr int kRowsAtOnce = 4;
-
-  // Of each row a block behind `row`. While a block is finished, L2 has nothing
-  // else to do; more of a row would leave L1 before it is multiplied.
-  static constexpr int kMaxPrefetchedK = 1024;
-
-  static LOWP_INLINE void PrefetchRows(const GemmTask& task, int row) {
-    if (task.m - row < kBlockRows + kRowsAtOnce || task.a_rows != nullptr)
-      return;
-    const int k = task.k < kMaxPrefetchedK ? task.k : kMaxPrefetchedK;
-    const std::uint8_t* values = task.a + (row + kBlockRows) * task.a_stride;
-    for (int r = 0; r < kRowsAtOnce; ++r) {
-      for (int at = 0; at < k; at += kLineBytes) {
-        PrefetchLinesIntoL1<1>(values + at);
-      }
-      values += task.a_stride;
-    }
-  }
 
   template <class Kernel, int kVectors, int kRows, class Epilogue>
   static LOWP_INLINE void Finish(const GemmTask& task, const Epilogue& epilogue,
