@@ -146,9 +146,9 @@ class RowGroupsRun {
       if (rows == 0) continue;
       const int step = whole ? rows : RowsOfAPiece(g);
       GroupPiece before = {g, 0, 0};
-      for (int first = 0; first < rows; first += step) {
-        const GroupPiece piece = {g, groups_.Begin(g) + first,
-                                  std::min(step, rows - first)};
+      for (int left = rows; left > 0; left -= step) {
+        const GroupPiece piece = {g, groups_.Begin(g) + (rows - left),
+                                  std::min(step, left)};
         if (before.rows == piece.rows &&
             members_.StepOf(before) == members_.StepOf(piece)) {
           continue;
