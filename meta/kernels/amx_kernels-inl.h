@@ -57,7 +57,7 @@ constexpr GemmKernel TileUnitKernel() {
                             {0.0017f, 0.25f, 6, 300, 250, 0.003f, 0.2f, 0},
                             &RunInRegisters<AmxKernel<Unit>, RunTileUnit>);
   kernel.sum = &SumOnTileUnit<AmxKernel<Unit>>;
-  kernel.m.min = 1;
+  kernel.m.min = 2;  // one row waits for memory, and less in 1x64
   kernel.k.min = 33;
   kernel.m_step = 8;
   kernel.mr = kBlockRows;
