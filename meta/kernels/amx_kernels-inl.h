@@ -54,7 +54,7 @@ struct Int4AmxKernel {
 template <class Unit>
 constexpr GemmKernel TileUnitKernel() {
   GemmKernel kernel = Tiles("32x64_tiles", kAInPlace | kACopied | kACopiedRuns,
-                            {0.0017f, 0.25f, 6, 300, 250, 0.003f, 0.2f, 0},
+                            {0.0019f, 0.29f, 6, 700, 50, 0.0088f, 0.34f, 0},
                             &RunInRegisters<AmxKernel<Unit>, RunTileUnit>);
   kernel.sum = &SumOnTileUnit<AmxKernel<Unit>>;
   kernel.m.min = 2;  // one row waits for memory, and less in 1x64
