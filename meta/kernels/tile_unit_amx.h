@@ -107,4 +107,6 @@ class TileUnitAmx {
 }  // namespace lowp
 }  // namespace gemmlowp
 
+#undef LOWP_TILE_GAP
+
 #endif  // LOWP_META_KERNELS_TILE_UNIT_AMX_H_
