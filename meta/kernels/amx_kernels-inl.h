@@ -57,7 +57,7 @@ constexpr GemmKernel TileUnitKernel() {
                             {0.0019f, 0.29f, 6, 700, 50, 0.0088f, 0.34f, 0},
                             &RunInRegisters<AmxKernel<Unit>, RunTileUnit>);
   kernel.sum = &SumOnTileUnit<AmxKernel<Unit>>;
-  kernel.m.min = 2;  // one row waits for memory, and less in 1x64
+  kernel.m.min = 2;  // a single row waits less for memory in 1x64
   kernel.k.min = 33;
   kernel.m_step = 8;
   kernel.mr = kBlockRows;
