@@ -45,7 +45,7 @@ class TilePanel {
         unit_(Smaller(task.m, kTileRows)),
         unit_rows_(Smaller(task.m, kTileRows)) {
     // A single tile of rows reads panels in their order, once, and hardware
-    // fetches ahead of it. With prefetches it takes 1.05x to 1.07x the time.
+    // fetches ahead of it. With prefetches it takes 1.04x to 1.13x the time.
     if (task.prefetches && task.m > kTileRows) {
       PrefetchNextPanel(target != nullptr ? target->first : 0);
     }
@@ -214,7 +214,9 @@ class TilePanel {
   }
 
   // Adds the products of one tile of each row of tiles and of columns. Tiles
-  // that have a register of their own are loaded before the first product.
+  // that have a register of their own are loaded before the first product: 1.01
+  // times as fast as where they are needed, and at half the unit's rate 1.04 to
+  // 1.08 times.
   template <int kRows, int kColumns, bool kSigned>
   LOWP_INLINE void MultiplyStep(const RowTiles& a, const std::uint8_t* b) {
     unit_.template Load<kTileOfB>(b, kGroupBytes);

@@ -68,11 +68,7 @@ struct TileSteps {
     const int k = task.a_rows != nullptr ? task.run : task.k;
     whole = (k - head) / kTileDepth;
     tail = (k - head) % kTileDepth;
-    are_many = task.a_rows == nullptr && whole > kFewWholeSteps;
   }
-
-  // See MeetsFewRows.
-  static constexpr int kFewWholeSteps = 24;
 
   // With fewer values the additional step costs more, with a single block its
   // copies.
@@ -82,7 +78,6 @@ struct TileSteps {
   int head;   // values of the first step, 0: it is not shorter
   int whole;  // steps between the two
   int tail;   // values of the last step, or 0
-  bool are_many;
 };
 
 // A piece of the whole steps.
@@ -97,7 +92,8 @@ constexpr int kStepsOfAPiece = 8;
 // read in their order, which the hardware prefetches. All blocks take a piece
 // while it is in L1.
 LOWP_INLINE bool MeetsFewRows(const GemmTask& task, const TileSteps& steps) {
-  return task.prefetches && task.m <= kMaxBlocks * kTileRows && steps.are_many;
+  return task.prefetches && task.a_rows == nullptr &&
+         task.m <= kMaxBlocks * kTileRows && steps.whole > 3 * kStepsOfAPiece;
 }
 
 // Cuts a task's rows into blocks. Rows of a tile lie evenly: so do all that are
