@@ -14,6 +14,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "../../internal/compiler.h"
 #include "../../internal/contract/pool_windows.h"
@@ -22,6 +23,20 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
+
+// Calls function(count), an integral constant, for each `count` registers of
+// channels from *channel on: kCount of them as long as there are as many, then
+// half as many, and at last one. Leaves *channel at those that fill none.
+template <int kCount, typename Function>
+LOWP_INLINE void WithRegisters(int lanes, int channels, int* channel,
+                               const Function& function) {
+  for (; channels - *channel >= kCount * lanes; *channel += kCount * lanes) {
+    function(std::integral_constant<int, kCount>());
+  }
+  if constexpr (kCount > 1) {
+    WithRegisters<kCount / 2>(lanes, channels, channel, function);
+  }
+}
 
 template <typename Registers, typename T>
 class WindowSums {
@@ -33,16 +48,10 @@ class WindowSums {
 
   LOWP_INLINE void Run(const T* window, std::int32_t* sums) const {
     int channel = 0;
-    constexpr int kMany = Registers::kAtOnce;
-    if constexpr (kMany > 1) {
-      for (; channel + kMany * kLanes <= of_.channels;
-           channel += kMany * kLanes) {
-        Whole<kMany>(window + channel, sums + channel);
-      }
-    }
-    for (; channel + kLanes <= of_.channels; channel += kLanes) {
-      Whole<1>(window + channel, sums + channel);
-    }
+    WithRegisters<Registers::kAtOnce>(
+        kLanes, of_.channels, &channel, [&](auto count) LOWP_INLINE_LAMBDA {
+          Whole<count()>(window + channel, sums + channel);
+        });
     if (channel < of_.channels) Rest(window, channel, sums);
   }
 
@@ -121,16 +130,10 @@ class WindowMaxima {
 
   LOWP_INLINE void Run(const T* window, T* result) const {
     int channel = 0;
-    constexpr int kMany = Registers::kAtOnce;
-    if constexpr (kMany > 1) {
-      for (; channel + kMany * kLanes <= of_.channels;
-           channel += kMany * kLanes) {
-        Whole<kMany>(window + channel, result + channel);
-      }
-    }
-    for (; channel + kLanes <= of_.channels; channel += kLanes) {
-      Whole<1>(window + channel, result + channel);
-    }
+    WithRegisters<Registers::kAtOnce>(
+        kLanes, of_.channels, &channel, [&](auto count) LOWP_INLINE_LAMBDA {
+          Whole<count()>(window + channel, result + channel);
+        });
     if (channel == of_.channels) return;
     if (of_.channels >= kLanes) {
       // Some channels once more.
