@@ -112,15 +112,38 @@ LOWP_INLINE void MultiplySteps(const std::uint8_t* b,
   } while (at < 0);
 }
 
-// A function of its own: at the end of an endless loop GCC would take these
-// loops' pragmas for that loop's.
-template <class Kernel, class Sums, int kRows, int kVectors>
-LOWP_INLINE void ShiftSums(Sums (&sums)[kRows][kVectors]) {
+// Calls function(&sums) for the sums of each register. GCC would take the
+// pragmas of loops at the end of an endless loop for that loop's.
+template <class Sums, int kRows, int kVectors, class Function>
+LOWP_INLINE void ForEachSums(Sums (&sums)[kRows][kVectors],
+                             const Function& function) {
   LOWP_UNROLL
   for (int r = 0; r < kRows; ++r) {
     LOWP_UNROLL
-    for (int v = 0; v < kVectors; ++v) Kernel::Shift(&sums[r][v]);
+    for (int v = 0; v < kVectors; ++v) function(&sums[r][v]);
   }
+}
+
+// Ends a group of a tile: in registers, or from of_group.sums.
+template <class Kernel, bool kVaries, int kRows, int kVectors>
+LOWP_INLINE void EndGroupOfTile(
+    const typename Kernel::Sums (&sums)[kRows][kVectors], bool in_registers,
+    const Int4GroupSums<typename Kernel::Lanes>& of_group) {
+  using Lanes = typename Kernel::Lanes;
+  if (in_registers) {
+    return EndUsualGroup<Kernel, kVaries>(of_group.task, of_group.group,
+                                          of_group.first_row, of_group.column,
+                                          sums);
+  }
+  LOWP_UNROLL
+  for (int r = 0; r < kRows; ++r) {
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      Lanes::Store(of_group.sums + r * kInt4Nr + v * Lanes::kLanes,
+                   Kernel::SumsOf(sums[r][v]));
+    }
+  }
+  EndInt4Group(of_group);
 }
 
 // A tile of rows from `first` on, all strips, all groups. Rows past the task's
@@ -157,11 +180,7 @@ LOWP_NOINLINE void MultiplyInt4Tile(const Int4Task& task, int first) {
     for (int r = 0; r < kRows; ++r) rows[r] += task.padded_group;
     for (int strip = 0; strip < task.strips; strip += kStrips) {
       typename Kernel::Sums sums[kRows][kVectors];
-      LOWP_UNROLL
-      for (int r = 0; r < kRows; ++r) {
-        LOWP_UNROLL
-        for (int v = 0; v < kVectors; ++v) Kernel::Clear(&sums[r][v]);
-      }
+      ForEachSums(sums, [](auto* x) LOWP_INLINE_LAMBDA { Kernel::Clear(x); });
       const std::ptrdiff_t count = task.padded_group;
       std::ptrdiff_t step =
           (kStrips * kInt4Strip == kInt4Nr ? kStrips : task.strips) *
@@ -179,30 +198,12 @@ LOWP_NOINLINE void MultiplyInt4Tile(const Int4Task& task, int first) {
               b, ahead, step, rows, count, sums);
         }
         if (++half == task.halves) break;
-        ShiftSums<Kernel>(sums);
+        ForEachSums(sums, [](auto* x) LOWP_INLINE_LAMBDA { Kernel::Shift(x); });
       }
-      LOWP_UNROLL
-      for (int r = 0; r < kRows; ++r) {
-        LOWP_UNROLL
-        for (int v = 0; v < kVectors; ++v) Kernel::Settle(&sums[r][v]);
-      }
+      ForEachSums(sums, [](auto* x) LOWP_INLINE_LAMBDA { Kernel::Settle(x); });
       Kernel::Arrange(sums);
-      const int column = strip * kInt4Strip;
-      if (is_usual) {
-        EndUsualGroup<Kernel, kVaries>(task, of_group.group, first, column,
-                                       sums);
-        continue;
-      }
-      LOWP_UNROLL
-      for (int r = 0; r < kRows; ++r) {
-        LOWP_UNROLL
-        for (int v = 0; v < kVectors; ++v) {
-          Lanes::Store(buffer + r * kInt4Nr + v * Lanes::kLanes,
-                       Kernel::SumsOf(sums[r][v]));
-        }
-      }
-      of_group.column = column;
-      EndInt4Group(of_group);
+      of_group.column = strip * kInt4Strip;
+      EndGroupOfTile<Kernel, kVaries>(sums, is_usual, of_group);
     }
     block += task.b_stride;
   }
