@@ -48,7 +48,10 @@ lowp_status Run(lowp_context* context, const lowp_int16_product* given) {
   ConvInC call;
   status = ReadMatrices(product, &lhs, &result, &call.stores_int64);
   if (status != LOWP_OK) return status;
-  ConvGeometry geometry = ProductGeometry(lhs.rows, lhs.cols, result.cols);
+  // Without rows nothing is computed, but everything else is checked.
+  const bool has_rows = lhs.rows != 0;
+  ConvGeometry geometry =
+      ProductGeometry(has_rows ? lhs.rows : 1, lhs.cols, result.cols);
   geometry.input_stride = lhs.stride;
   geometry.output_stride = result.stride;
   call.geometry = &geometry;
@@ -62,7 +65,7 @@ lowp_status Run(lowp_context* context, const lowp_int16_product* given) {
   call.stage_count = product.stage_count;
   std::shared_ptr<const ConvState> prepared;
   status = PrepareConvInC(call, result, context, kProductNames, &prepared);
-  if (status != LOWP_OK) return status;
+  if (status != LOWP_OK || !has_rows) return status;
   const Status ran =
       RunConvolution(*prepared, {lhs.data, const_cast<void*>(result.data)},
                      ResourcesOf(&context->context));

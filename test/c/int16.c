@@ -56,6 +56,13 @@ static void TestSums(void) {
       EXPECT((uint32_t)sums[i * kN + j] == (uint32_t)WideSum(i, j));
     }
   }
+  /* Without rows nothing is computed, and everything else is checked. */
+  product.lhs = lowp_row_major(NULL, LOWP_INT16, 0, kK);
+  product.result = lowp_row_major(NULL, LOWP_INT32, 0, kN);
+  EXPECT_OK(lowp_gemm_int16(context, &product));
+  product.lhs.cols += 1;
+  product.lhs.row_stride += 2;
+  EXPECT_REFUSED(lowp_gemm_int16(context, &product), "geometry.input_channels");
 }
 
 static void TestStages64(void) {
