@@ -8,6 +8,7 @@
 #include "../frontend/front_end.h"
 #include "handles.h"
 #include "prepare_conv.h"
+#include "read_geometry.h"
 #include "read_matrix.h"
 #include "sized_struct.h"
 
@@ -72,6 +73,11 @@ lowp_status Run(lowp_context* context, const lowp_int16_product* given) {
   return ToC(Renamed(ran, kRunNames));
 }
 
+lowp_status CheckPositive(std::int32_t value, const char* name) {
+  if (value >= 1) return LOWP_OK;
+  return Fail(LOWP_INVALID_ARGUMENT, "%s = %d: is less than 1", name, value);
+}
+
 }  // namespace
 }  // namespace internal
 }  // namespace lowp
@@ -81,12 +87,20 @@ using gemmlowp::internal::FailForNull;
 
 lowp_status lowp_product_geometry(int32_t rows, int32_t k, int32_t columns,
                                   lowp_conv_geometry* geometry) {
-  if (geometry == nullptr) return FailForNull("geometry");
-  *geometry = {};
-  geometry->size = sizeof(*geometry);
-  geometry->input_channels = k;
-  geometry->output_channels = columns;
-  geometry->width.input = rows;
+  using gemmlowp::internal::CheckPositive;
+  lowp_conv_geometry filled;
+  lowp_status status =
+      gemmlowp::internal::ReadGeometryStruct(geometry, &filled);
+  if (status == LOWP_OK) status = CheckPositive(rows, "rows");
+  if (status == LOWP_OK) status = CheckPositive(k, "k");
+  if (status == LOWP_OK) status = CheckPositive(columns, "columns");
+  if (status != LOWP_OK) return status;
+  filled = {};
+  filled.size = geometry->size;
+  filled.input_channels = k;
+  filled.output_channels = columns;
+  filled.width.input = rows;
+  gemmlowp::internal::WriteStruct(filled, geometry);
   return LOWP_OK;
 }
 

@@ -36,12 +36,16 @@ int ImagesFrom(std::int32_t batch) {
   return batch == LOWP_NO_IMAGES ? 0 : OneForZero(batch);
 }
 
-lowp_status ReadGeometry(const lowp_conv_geometry* from, ConvGeometry* to) {
+lowp_status ReadGeometryStruct(const lowp_conv_geometry* from,
+                               lowp_conv_geometry* to) {
   // Without the orders.
   constexpr std::size_t kFirstSize = offsetof(lowp_conv_geometry, input_order);
+  return ReadStruct<lowp_conv_geometry, kFirstSize>(from, "geometry", to);
+}
+
+lowp_status ReadGeometry(const lowp_conv_geometry* from, ConvGeometry* to) {
   lowp_conv_geometry read;
-  const lowp_status status =
-      ReadStruct<lowp_conv_geometry, kFirstSize>(from, "geometry", &read);
+  const lowp_status status = ReadGeometryStruct(from, &read);
   if (status != LOWP_OK) return status;
   to->batch = ImagesFrom(read.batch);
   to->input_channels = read.input_channels;

@@ -16,6 +16,10 @@ namespace internal {
 // Of a batch: 1 for 0, and 0 for LOWP_NO_IMAGES.
 int ImagesFrom(std::int32_t batch);
 
+// Copies the struct as the caller's size has it; its fields are not checked.
+lowp_status ReadGeometryStruct(const lowp_conv_geometry* from,
+                               lowp_conv_geometry* to);
+
 // Zeros that stand for ones become ones. Sizes are left to the engine.
 lowp_status ReadGeometry(const lowp_conv_geometry* from, ConvGeometry* to);
 

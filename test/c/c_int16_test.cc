@@ -31,7 +31,8 @@ ConvGeometry RowsGeometry(Random* random, int kernel) {
 }
 
 lowp_conv_geometry GeometryOf(const ConvGeometry& g) {
-  lowp_conv_geometry geometry;
+  lowp_conv_geometry geometry = {};
+  geometry.size = sizeof(geometry);
   EXPECT_EQ(lowp_product_geometry(g.width.input, g.input_channels,
                                   g.output_channels, &geometry),
             LOWP_OK);

@@ -33,7 +33,21 @@ static void TestGeometry(void) {
   lowp_conv_shape shape;
   memset(&shape, 0, sizeof(shape));
   shape.size = sizeof(shape);
+  memset(&geometry, 0, sizeof(geometry));
   EXPECT_REFUSED(lowp_product_geometry(kM, kK, kN, NULL), "geometry");
+  EXPECT_REFUSED(lowp_product_geometry(kM, kK, kN, &geometry), "geometry.size");
+  /* An older program's struct ends before the orders, and so do the writes. */
+  geometry.size = offsetof(lowp_conv_geometry, input_order);
+  geometry.input_order = -7;
+  EXPECT_REFUSED(lowp_product_geometry(0, kK, kN, &geometry), "rows");
+  EXPECT_REFUSED(lowp_product_geometry(kM, 0, kN, &geometry), "k");
+  EXPECT_REFUSED(lowp_product_geometry(kM, kK, 0, &geometry), "columns");
+  EXPECT(geometry.width.input == 0 && geometry.input_channels == 0);
+  EXPECT_OK(lowp_product_geometry(1, 1, 1, &geometry));
+  EXPECT(geometry.size == offsetof(lowp_conv_geometry, input_order));
+  EXPECT(geometry.input_order == -7);
+  geometry.input_order = 0;
+  geometry.size = sizeof(geometry);
   EXPECT_OK(lowp_product_geometry(kM, kK, kN, &geometry));
   EXPECT_OK(lowp_conv_output_shape(&geometry, &shape));
   EXPECT(shape.width == kM && shape.channels == kN);

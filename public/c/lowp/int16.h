@@ -3,6 +3,7 @@
  * These are the fully connected layers of TensorFlow Lite's 16x8 mode. Its
  * convolutions are those of convolution.h with LOWP_INT16 as input_type.
  *
+ *   lowp_conv_geometry geometry = {.size = sizeof(geometry)};
  *   lowp_product_geometry(m, k, n, &geometry);
  *   lowp_filter_pack(&geometry, weights, LOWP_INT8, LOWP_FILTER_ODHWI, NULL,
  *                    &filter);
@@ -48,7 +49,8 @@ typedef struct lowp_int16_product {
   int32_t stage_count;
 } lowp_int16_product;
 
-/* The convolution that is a product of rows x k and k x columns. Weights of
+/* Fills `geometry`, whose size is set, with the convolution that is a product
+ * of rows x k and k x columns; all three are at least 1. Weights of
  * LOWP_FILTER_ODHWI are column by column, those of LOWP_FILTER_DHWIO row by
  * row. One filter serves any number of rows. */
 LOWP_C_API lowp_status lowp_product_geometry(int32_t rows, int32_t k,
