@@ -188,8 +188,7 @@ void Parameter<T>::Read(nb::handle object, const char* name,
     ReadArray(array_, name, shape);
     return;
   }
-  if (PyList_Check(object.ptr()) || PyTuple_Check(object.ptr())) {
-    array_.OpenArray(NumpyArrayOf(object, nb::none(), name), name);
+  if (OpenList(object, name, &array_)) {
     ReadArray(array_, name, shape);
     Own();
     return;
@@ -253,6 +252,12 @@ internal::FloatParameter Erase(const Parameter<float>& parameter) {
 
 internal::DoubleParameter Erase(const Parameter<double>& parameter) {
   return EraseAs<internal::DoubleParameter>(parameter);
+}
+
+bool OpenList(nb::handle object, const char* name, Array* array) {
+  if (!PyList_Check(object.ptr()) && !PyTuple_Check(object.ptr())) return false;
+  array->OpenArray(NumpyArrayOf(object, nb::none(), name), name);
+  return true;
 }
 
 std::int32_t ReadInt32(nb::handle object, const char* name) {

@@ -63,6 +63,10 @@ internal::Int32Parameter Erase(const Parameter<std::int32_t>& parameter);
 internal::FloatParameter Erase(const Parameter<float>& parameter);
 internal::DoubleParameter Erase(const Parameter<double>& parameter);
 
+// Opens the array that numpy makes of a list or a tuple; false if it is
+// neither.
+bool OpenList(nanobind::handle object, const char* name, Array* array);
+
 // Reads an int32; refuses others.
 std::int32_t ReadInt32(nanobind::handle object, const char* name);
 

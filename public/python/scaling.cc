@@ -36,7 +36,8 @@ bool AddsFloats(nb::handle bias, bool result_is_float) {
   if (!result_is_float || PyLong_Check(bias.ptr())) return false;
   if (PyFloat_Check(bias.ptr())) return true;
   Array array;
-  return !array.Open(bias, "bias") || array.type() == ElementType::kFloat32 ||
+  if (!array.Open(bias, "bias") && !OpenList(bias, "bias", &array)) return true;
+  return array.type() == ElementType::kFloat32 ||
          array.type() == ElementType::kFloat64 ||
          array.type() == ElementType::kFloat16 ||
          array.type() == ElementType::kBfloat16;

@@ -188,6 +188,14 @@ class Matmul(unittest.TestCase):
                 lowp.matmul(a, b, scale=scale, bias=float_bias, out_dtype="float32", **common),
                 sums.astype(np.float32) * as_float + float_bias,
             )
+            for integers in bias.tolist(), tuple(bias.tolist()):
+                np.testing.assert_array_equal(
+                    lowp.matmul(a, b, scale=scale, bias=integers, **common), (sums + bias).astype(np.float32) * as_float
+                )
+            np.testing.assert_array_equal(
+                lowp.matmul(a, b, scale=scale, bias=float_bias.tolist(), **common),
+                sums.astype(np.float32) * as_float + float_bias,
+            )
         np.testing.assert_array_equal(lowp.matmul(a, b, bias=bias, **common), sums + bias)
         np.testing.assert_array_equal(
             lowp.matmul(a, b, bias=bias[:9, None], **common), sums + bias[:9, None]
