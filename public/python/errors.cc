@@ -43,6 +43,8 @@ std::string Renamed(const char* argument, const ArgumentNames& names) {
                  {"zero_points.filter", "weight_zero_point"},
                  {"filter", names.rhs},
                  {"geometry.", ""},
+                 {"quantization.scales", "scale"},
+                 {"quantization.zero_points", "zero_point"},
                  {"quantization.", ""},
                  {"rows.scales", "x_scale"},
                  {"rows.zero_points", "x_zero_point"},

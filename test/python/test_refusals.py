@@ -138,6 +138,10 @@ class Refusals(unittest.TestCase):
             self.refused("weight_scale", lowp.quantize_bias, 1.0, 0.5, bad)
             self.refused("weight_scale", lowp.Linear, self.weight[:2], input_scale=1, weight_scale=bad)
             self.refused("scales", lowp.DynamicLinear, self.weight[:2], bad)
+        for bad in ([0.5, 0.0], [0.5, np.nan]):
+            self.refused("scale = 1:", lowp.quantize, np.ones((2, 2)), bad, axis=0)
+            self.refused("scale = 1:", lowp.dequantize, np.ones((2, 2), np.int8), bad, axis=0)
+        self.refused("zero_point = 128:", lowp.quantize, np.ones((2, 2)), 0.5, [0, 128], axis=0)
         for bad in (0, -1.0, np.inf, np.nan, [0.5, 0.0]):
             self.refused("input_scale", lowp.quantize_bias, [1.0, 2.0], bad, 0.5)
             self.refused("weight_scale", lowp.quantize_bias, [1.0, 2.0], 0.5, bad)
