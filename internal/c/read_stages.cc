@@ -87,19 +87,41 @@ lowp_status CheckHead(const lowp_stage& stage, bool is_last,
   return LOWP_OK;
 }
 
+// The name of a type that results have.
+const char* NameOfType(lowp_type type) {
+  switch (type) {
+    case LOWP_UINT8:
+      return "LOWP_UINT8";
+    case LOWP_INT8:
+      return "LOWP_INT8";
+    case LOWP_INT16:
+      return "LOWP_INT16";
+    case LOWP_FLOAT32:
+      return "LOWP_FLOAT32";
+    default:
+      return "LOWP_INT32";
+  }
+}
+
+lowp_type ResultTypeOf(Scalar scalar) {
+  Scalar found = Scalar::kInt32;
+  lowp_type type = LOWP_UINT8;
+  while (ScalarOfType(type, &found) && found != scalar) ++type;
+  return type;
+}
+
 lowp_status CheckResult(lowp_type values, Scalar result, const char* type_name,
                         const Int64Stages* int64) {
   if (int64 != nullptr && values == LOWP_INT64) {
     if (int64->stores) return LOWP_OK;
     values = LOWP_INT32;
   }
-  Scalar scalar = Scalar::kInt32;
-  if ((int64 == nullptr || !int64->stores) && ScalarOfType(values, &scalar) &&
-      scalar == result) {
-    return LOWP_OK;
-  }
+  const bool stores_int64 = int64 != nullptr && int64->stores;
+  const lowp_type type = stores_int64 ? LOWP_INT64 : ResultTypeOf(result);
+  if (type == values) return LOWP_OK;
   return Fail(LOWP_INVALID_ARGUMENT,
-              "%s: is not %d, which the last stage yields", type_name, values);
+              "%s = %d: is not %s, which the last stage yields", type_name,
+              type, NameOfType(values));
 }
 
 }  // namespace

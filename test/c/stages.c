@@ -102,6 +102,9 @@ static void TestStageHeads(void) {
   stages[1].as.saturating_cast.type = LOWP_INT16;
   EXPECT_OK(Multiply(stages, 2, LOWP_INT16, sums));
   EXPECT_REFUSED(Multiply(stages, 2, LOWP_INT8, sums), "result.type");
+  EXPECT(strcmp(lowp_error_message(),
+                "result.type = 2: is not LOWP_INT16, which "
+                "the last stage yields") == 0);
   stages[1].as.saturating_cast.type = LOWP_INT32;
   EXPECT_REFUSED(Multiply(stages, 2, LOWP_INT32, sums), "stages[1].type");
   stages[0] = Stage(LOWP_STAGE_TRUNCATING_CAST);
