@@ -21,6 +21,7 @@
 #include <cstddef>
 
 #include "../internal/compat/allocator.h"
+#include "../internal/compat/common.h"
 #include "../internal/compat/workers_pool.h"
 #include "../internal/contract/context_state.h"
 #include "executor.h"
@@ -84,12 +85,12 @@ class SingleThreadGemmContext {
 
  protected:
   Allocator allocator_;
+  int l1_bytes_to_use_ = kDefaultL1CacheSize;
+  int l2_bytes_to_use_ = kDefaultL2CacheSize;
+  float l2_rhs_factor_ = kDefaultL2RhsFactor;
 
  private:
   internal::ContextState state_;
-  int l1_bytes_to_use_ = 16 * 1024;
-  int l2_bytes_to_use_ = 384 * 1024;
-  float l2_rhs_factor_ = 0.75f;
 };
 
 // Adds the number of threads and where they come from. A derived class with its
@@ -103,7 +104,7 @@ class MultiThreadGemmContextBase : public SingleThreadGemmContext {
   // With a negative number, calls on the context fail.
   void set_max_num_threads(int n) {
     max_num_threads_ = n;
-    thread_limit_ = n == 0 ? internal::UsableCpusForContext() : n;
+    if (n == 0) usable_cpus_ = internal::UsableCpusForContext();
   }
   int max_num_threads() const { return max_num_threads_; }
 
@@ -120,11 +121,15 @@ class MultiThreadGemmContextBase : public SingleThreadGemmContext {
   const Executor& executor() const { return executor_; }
 
   // max_num_threads(), with 0 replaced by the number of CPUs.
-  int thread_limit() const { return thread_limit_; }
+  int thread_limit() const {
+    return max_num_threads_ == 0 ? usable_cpus_ : max_num_threads_;
+  }
+
+ protected:
+  int max_num_threads_ = 1;
 
  private:
-  int max_num_threads_ = 1;
-  int thread_limit_ = 1;
+  int usable_cpus_ = 1;  // as counted for set_max_num_threads(0)
   Executor executor_;
 };
 

@@ -244,6 +244,27 @@ TEST(ContextTest, TheHierarchyIsGemmlowps) {
   problem.ExpectRight();
 }
 
+// gemmlowp's contexts begin with the cache sizes of the processor, and classes
+// derived from them set their protected members.
+TEST(ContextTest, DerivedClassesReachTheMembers) {
+  struct Tuned : gemmlowp::GemmContext {
+    Tuned() {
+      EXPECT_EQ(l1_bytes_to_use_, gemmlowp::kDefaultL1CacheSize);
+      EXPECT_EQ(l2_bytes_to_use_, gemmlowp::kDefaultL2CacheSize);
+      EXPECT_EQ(l2_rhs_factor_, gemmlowp::kDefaultL2RhsFactor);
+      l1_bytes_to_use_ = 12345;
+      max_num_threads_ = 3;
+    }
+  };
+  Tuned context;
+  EXPECT_EQ(context.l1_bytes_to_use(), 12345);
+  EXPECT_EQ(context.max_num_threads(), 3);
+  EXPECT_EQ(context.thread_limit(), 3);
+  context.set_max_num_threads(0);
+  EXPECT_GE(context.thread_limit(), 1);
+  EXPECT_EQ(context.max_num_threads(), 0);
+}
+
 // TFLite runs its own kernels' tasks on the context's pool.
 TEST(ContextTest, ThePoolRunsTheProgramsTasksBetweenProducts) {
   struct SumTask : Task {
