@@ -202,6 +202,13 @@ struct ComposedRawOps {
   }
 };
 
+// Whether T is an integer or one of lowp's registers. Another raw type is the
+// program's own: as for gemmlowp, it specializes the traits and the functions
+// of section 2, and those that follow from others are composed of them.
+template <typename T>
+constexpr bool kHasRawOps =
+    std::is_integral_v<T> || std::is_base_of_v<ComposedRawOps<T>, RawOps<T>>;
+
 }  // namespace internal
 
 // Section 2: lane-wise operations on raw values.
@@ -272,8 +279,12 @@ template <typename tIntegerType>
 LOWP_INLINE tIntegerType SelectUsingMask(tIntegerType if_mask,
                                          tIntegerType then_val,
                                          tIntegerType else_val) {
-  return internal::RawOps<tIntegerType>::SelectUsingMask(if_mask, then_val,
-                                                         else_val);
+  if constexpr (internal::kHasRawOps<tIntegerType>) {
+    return internal::RawOps<tIntegerType>::SelectUsingMask(if_mask, then_val,
+                                                           else_val);
+  } else {
+    return BitXor(BitAnd(if_mask, then_val), BitAnd(BitNot(if_mask), else_val));
+  }
 }
 
 // Masks: every bit of a lane is set where the condition holds, none elsewhere.
@@ -371,12 +382,46 @@ LOWP_INLINE IntegerType SaturatingRoundingDoublingHighMul(IntegerType a,
   return internal::RawOps<IntegerType>::SaturatingRoundingDoublingHighMul(a, b);
 }
 
+namespace internal {
+
+// Of a program's own raw type. A negative x rounds down at a tie.
+template <typename T>
+LOWP_INLINE T ComposedRoundingDivideByPOT(T x, int exponent) {
+  using Scalar = typename FixedPointRawTypeTraits<T>::ScalarRawType;
+  const std::int64_t power = std::int64_t{1} << CheckedShift(exponent);
+  const T mask = Dup<T>(static_cast<Scalar>(power - 1));
+  const T one = Dup<T>(1);
+  const T threshold =
+      Add(ShiftRight(mask, 1), BitAnd(MaskIfLessThan(x, Dup<T>(0)), one));
+  return Add(ShiftRight(x, exponent),
+             BitAnd(MaskIfGreaterThan(BitAnd(x, mask), threshold), one));
+}
+
+// The same; its left shift may wrap.
+template <int kExponent, typename T>
+LOWP_INLINE T ComposedSaturatingShiftLeft(T x) {
+  using Scalar = typename FixedPointRawTypeTraits<T>::ScalarRawType;
+  using Limits = std::numeric_limits<Scalar>;
+  constexpr Scalar kLargest = Limits::max() >> kExponent;
+  const T shifted =
+      SelectUsingMask(MaskIfGreaterThan(x, Dup<T>(kLargest)),
+                      Dup<T>(Limits::max()), ShiftLeft(x, kExponent));
+  return SelectUsingMask(MaskIfLessThan(x, Dup<T>(-kLargest)),
+                         Dup<T>(Limits::min()), shifted);
+}
+
+}  // namespace internal
+
 // x / 2^exponent to nearest, ties away from zero, for exponents 0..31.
 // `exponent` is an integer, or a register with one exponent per lane.
 template <typename IntegerType, typename ExponentType>
 LOWP_INLINE IntegerType RoundingDivideByPOT(IntegerType x,
                                             ExponentType exponent) {
-  return internal::RawOps<IntegerType>::RoundingDivideByPOT(x, exponent);
+  if constexpr (internal::kHasRawOps<IntegerType>) {
+    return internal::RawOps<IntegerType>::RoundingDivideByPOT(x, exponent);
+  } else {
+    return internal::ComposedRoundingDivideByPOT(x, exponent);
+  }
 }
 
 // x * 2^Exponent for a constant in -31..31: a left shift saturates; a right
@@ -396,7 +441,11 @@ template <int Exponent, typename IntegerType>
 struct ImplSaturatingRoundingMultiplyByPOT<Exponent, IntegerType, 1> {
   static_assert(Exponent <= 31, "a shift is at most 31");
   static LOWP_INLINE IntegerType eval(IntegerType x) {
-    return ShiftLeft(x, Exponent);
+    if constexpr (internal::kHasRawOps<IntegerType>) {
+      return ShiftLeft(x, Exponent);
+    } else {
+      return internal::ComposedSaturatingShiftLeft<Exponent>(x);
+    }
   }
 };
 

@@ -17,6 +17,69 @@
 #include "../../fixedpoint/fixedpoint.h"
 #include "fixedpoint_values.h"
 
+// A register type of a program's own, with gemmlowp's means: specializations of
+// the traits and of the functions on raw values. Its left shift wraps.
+struct TwoInt32 {
+  std::int32_t v[2];
+};
+
+namespace gemmlowp {
+
+template <>
+struct FixedPointRawTypeTraits<TwoInt32> {
+  using ScalarRawType = std::int32_t;
+  static constexpr int kLanes = 2;
+};
+
+template <>
+inline TwoInt32 Dup<TwoInt32>(std::int32_t x) {
+  return {{x, x}};
+}
+
+#define LOWP_TEST_UNARY(Name)              \
+  template <>                              \
+  inline TwoInt32 Name(TwoInt32 a) {       \
+    return {{Name(a.v[0]), Name(a.v[1])}}; \
+  }
+#define LOWP_TEST_BINARY(Name)                             \
+  template <>                                              \
+  inline TwoInt32 Name(TwoInt32 a, TwoInt32 b) {           \
+    return {{Name(a.v[0], b.v[0]), Name(a.v[1], b.v[1])}}; \
+  }
+LOWP_TEST_UNARY(BitNot)
+LOWP_TEST_UNARY(Neg)
+LOWP_TEST_UNARY(MaskIfZero)
+LOWP_TEST_UNARY(MaskIfNonZero)
+LOWP_TEST_BINARY(BitAnd)
+LOWP_TEST_BINARY(BitXor)
+LOWP_TEST_BINARY(Add)
+LOWP_TEST_BINARY(Sub)
+LOWP_TEST_BINARY(MaskIfEqual)
+LOWP_TEST_BINARY(MaskIfLessThan)
+LOWP_TEST_BINARY(MaskIfGreaterThan)
+LOWP_TEST_BINARY(RoundingHalfSum)
+LOWP_TEST_BINARY(SaturatingRoundingDoublingHighMul)
+#undef LOWP_TEST_UNARY
+#undef LOWP_TEST_BINARY
+
+template <>
+inline bool All(TwoInt32 a) {
+  return a.v[0] != 0 && a.v[1] != 0;
+}
+
+template <>
+inline TwoInt32 ShiftLeft(TwoInt32 a, int n) {
+  const TwoInt32 factor = Dup<TwoInt32>(1 << n);
+  return {{Mul(a.v[0], factor.v[0]), Mul(a.v[1], factor.v[1])}};
+}
+
+template <>
+inline TwoInt32 ShiftRight(TwoInt32 a, int n) {
+  return {{ShiftRight(a.v[0], n), ShiftRight(a.v[1], n)}};
+}
+
+}  // namespace gemmlowp
+
 namespace {
 
 using gemmlowp::FixedPoint;
@@ -278,6 +341,31 @@ void CheckTranscendentals() {
     ASSERT_NEAR(gemmlowp::ToDouble(gemmlowp::exp_on_negative_values(x)),
                 std::exp(real), 500 * unit)
         << raw;
+  }
+}
+
+// Functions that follow from others need no specialization.
+TEST(FixedpointScalarTest, AProgramsOwnRegistersEqualScalar) {
+  using Pair = FixedPoint<TwoInt32, 3>;
+  using Scalar = FixedPoint<std::int32_t, 3>;
+  const auto values = EdgeAndRandomValues<std::int32_t>(2000, 6);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const TwoInt32 raw = {{values[i], values[values.size() - 1 - i]}};
+    const Pair pair = Pair::FromRaw(raw);
+    const TwoInt32 tanh = gemmlowp::tanh(pair).raw();
+    const TwoInt32 logistic = gemmlowp::logistic(pair).raw();
+    const TwoInt32 left = gemmlowp::SaturatingRoundingMultiplyByPOT<4>(raw);
+    const int exponent = static_cast<int>(i % 32);
+    const TwoInt32 right = gemmlowp::RoundingDivideByPOT(raw, exponent);
+    for (int lane = 0; lane < 2; ++lane) {
+      const std::int32_t x = raw.v[lane];
+      const Scalar scalar = Scalar::FromRaw(x);
+      ASSERT_EQ(tanh.v[lane], gemmlowp::tanh(scalar).raw()) << x;
+      ASSERT_EQ(logistic.v[lane], gemmlowp::logistic(scalar).raw()) << x;
+      ASSERT_EQ(left.v[lane], gemmlowp::SaturatingRoundingMultiplyByPOT<4>(x));
+      ASSERT_EQ(right.v[lane], gemmlowp::RoundingDivideByPOT(x, exponent))
+          << x << " " << exponent;
+    }
   }
 }
 
