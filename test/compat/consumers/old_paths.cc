@@ -7,9 +7,18 @@
 
 #include "eight_bit_int_gemm/eight_bit_int_gemm.h"
 #include "internal/allocator.h"
+#include "internal/common.h"
+#include "internal/detect_platform.h"
+#include "internal/kernel.h"
+#include "internal/kernel_default.h"
+#include "internal/kernel_reference.h"
 #include "internal/multi_thread_gemm.h"
+#include "internal/platform.h"
 #include "internal/single_thread_gemm.h"
 #include "profiling/instrumentation.h"
+#include "profiling/pthread_everywhere.h"
+#include "public/bit_depth.h"
+#include "public/map.h"
 #include "public/output_stages.h"
 
 void UseOldPaths() {
