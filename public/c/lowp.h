@@ -6,8 +6,8 @@
  *
  * lhs is m x k, rhs is k x n, result is m x n. Sums are exact modulo 2^32 for
  * all values. For one input the result's bytes are the same on every machine,
- * with any number of threads. Pointers to int16_t, int32_t and float are
- * aligned as those types are, results' included.
+ * with any number of threads. Pointers to int16_t, int32_t, int64_t, float and
+ * double are aligned as those types are, results' included.
  *
  *   // int8 result = clamp(round(scale * (a * b + bias)) + zero_point)
  *   lowp_context* context;
