@@ -14,7 +14,7 @@ The result does not depend on the processor, the number of threads, or how
 arrays lie in memory. doc/python.md is a tour.
 """
 
-from importlib.metadata import PackageNotFoundError, version
+from importlib import metadata as _metadata
 
 from ._core import (
     Int4Linear,
@@ -58,8 +58,8 @@ from ._quantize import choose_parameters, dequantize, quantize
 from ._settings import using
 
 try:
-    __version__ = version("lowp")
-except PackageNotFoundError:  # used without having been installed
+    __version__ = _metadata.version("lowp")
+except _metadata.PackageNotFoundError:  # used without having been installed
     __version__ = "unknown"
 
 __all__ = [
