@@ -23,8 +23,9 @@ int NrOf(const ConvState& state) { return state.parts[0].header()->nr; }
 int BytesOfARow(const PhaseProduct& phase, const WindowCosts& costs) {
   if (phase.lines.run == 0) return std::max(phase.k, 1);
   const Windows& windows = phase.windows;
-  const std::int64_t own_positions =
-      std::int64_t{windows.axis[1].step} * windows.axis[2].step;
+  const std::int64_t own_positions = std::min<std::int64_t>(
+      std::int64_t{windows.axis[1].step} * windows.axis[2].step,
+      costs.block_bytes);
   return static_cast<int>(std::min<std::int64_t>(
       own_positions * phase.lines.position_bytes, costs.block_bytes));
 }

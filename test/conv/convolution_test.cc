@@ -244,7 +244,18 @@ TEST(ConvolutionTest, LargestStepsReachNothing) {
   cut.width.kernel = cut.height.kernel = 2;
   cut.width.dilation = cut.height.dilation = 1 << 16;
   cut.width.pad_before = cut.height.pad_after = 1 << 16;
-  for (const ConvGeometry& g : {dilated, strided, depthwise, two_taps, cut}) {
+  ConvGeometry padded;  // a single window, whose steps multiply to 2^61
+  padded.input_channels = 16;
+  padded.output_channels = 20;
+  padded.height.stride = INT32_MAX;
+  padded.height.pad_before = 1 << 20;
+  padded.width.input = 5;
+  padded.width.kernel = 4;
+  padded.width.stride = 1 << 30;
+  padded.width.dilation = 1680;
+  padded.width.pad_before = 1 << 20;
+  for (const ConvGeometry& g :
+       {dilated, strided, depthwise, two_taps, cut, padded}) {
     CheckCase(ConvCase<std::int8_t, std::int8_t>(g, &random), 1, &random,
               &buffers);
   }
