@@ -83,9 +83,9 @@ void AppendGroup(const Sharing& sharing, const WindowAxis& width, int line,
                                         p >= window * sharing.moves + count)) {
       ++window;
     }
-    // Within the padded line, so that an int holds it.
     if (window < sharing.windows) {
-      made->positions.push_back({line, (first + p) * width.dilation, window});
+      made->positions.push_back(
+          {line, std::int64_t{first + p} * width.dilation, window});
     } else {
       made->positions.push_back({line, 0, kMaxDepthwisePositions});
     }

@@ -46,7 +46,9 @@ struct PhaseProduct {
 // Where the positions of a depthwise kernel's groups lie.
 struct DepthwisePosition {
   int line;  // of those that a window meets, each PhaseDepthwise::shifts times
-  int x;     // along the width, from the first position of the first window
+  // Along the width, from the first position of the first window. It may lie
+  // beyond what an int holds, where the window itself is far to the left.
+  std::int64_t x;
   // The first of the windows that share positions to have a tap here; too high:
   // none has.
   int first_window;

@@ -129,8 +129,9 @@ class DepthwiseLine {
   void SetPosition(const DepthwisePosition& position, int window, int i) {
     const std::uint8_t* const line =
         line_starts_[position.line / phase_.shifts];
-    const int x = width_.begin + (part_ + window * phase_.apart) * width_.step +
-                  position.x;
+    const std::int64_t x =
+        width_.begin +
+        std::int64_t{part_ + window * phase_.apart} * width_.step + position.x;
     if (line == nullptr || x < phase_.first_position ||
         x > phase_.last_position) {
       sources_[i] = {padding_, 0};

@@ -84,7 +84,10 @@ bool AreRows(const Windows& windows, std::ptrdiff_t* begin,
       if (axis.dilation * position != run) return false;
       run *= axis.taps;
     }
-    if (!moves_evenly(axis.windows, axis.step * position)) return false;
+    // A single window may have any step, even one beyond the address space.
+    if (axis.windows > 1 && !moves_evenly(axis.windows, axis.step * position)) {
+      return false;
+    }
     *begin += axis.begin * position;
     position *= axis.input;
   }

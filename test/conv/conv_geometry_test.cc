@@ -15,7 +15,9 @@
 #include "../../public/convolution/im2col.h"
 #include "../../public/convolution/prepared_convolution.h"
 #include "../../public/gemmlowp.h"
+#include "../support/context_for.h"
 #include "../support/conv_case.h"
+#include "../support/for_each_backend.h"
 
 namespace lowp_test {
 namespace {
@@ -299,6 +301,37 @@ TEST(PreparedConvolutionTest, NamesWhatARunLacks) {
                "context");
   EXPECT_NE(prepared.Describe().find("convolution 3x3, stride 1x1"),
             std::string::npos);
+}
+
+// Tensors that no machine holds. A sanitizer tells whether something overflows.
+TEST(PreparedConvolutionTest, LargestTensorsArePrepared) {
+  if (sizeof(void*) < 8) GTEST_SKIP() << "there are no such addresses";
+  ConvGeometry apart;  // one step goes beyond the address space
+  apart.input_channels = apart.output_channels = 5;
+  apart.depth.input = 3;
+  apart.depth.stride = 2;
+  apart.height.stride = INT32_MAX / 2;
+  apart.width.input = 16;
+  apart.input_stride = INT32_MAX - 1;
+  ConvGeometry spread;  // the last window's tap lies 2^32 from the first one's
+  spread.transposed = true;
+  spread.input_channels = spread.output_channels = spread.groups = 5;
+  spread.width.kernel = 2;
+  spread.width.dilation = INT32_MAX - 1;
+  const std::vector<std::int8_t> weights(25);
+  for (const ConvGeometry& g : {apart, spread}) {
+    ForEachBackend([&](const gemmlowp::internal::Backend& backend) {
+      PackedFilter filter;
+      ASSERT_TRUE(PackedFilter::Pack(g, weights.data(), FilterLayout::kODHWI,
+                                     &filter, backend.name)
+                      .ok());
+      PreparedConvolution prepared;
+      const Status status = PreparedConvolution::Prepare<std::int8_t>(
+          ContextFor(backend), g, filter, ConvZeroPoints(), std::make_tuple(),
+          &prepared);
+      EXPECT_TRUE(status.ok()) << status.message();
+    });
+  }
 }
 
 TEST(Im2colTest, NamesTheWrongArgument) {
