@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "../backends/backend_list.h"
 #include "../contract/quantized_values.h"
@@ -197,6 +198,10 @@ Status CheckIm2col(const ConvGeometry& geometry, int group, const void* input,
   status = CheckRows(rows, Positions(*shape),
                      std::int64_t{Taps(geometry)} * GroupInputs(geometry));
   if (!status.ok()) return status;
+  if (rows.cols > std::numeric_limits<int>::max() / SizeOf(rows.scalar)) {
+    return Status(StatusCode::kUnsupported, "rows.cols", rows.cols,
+                  "makes windows larger than 2^31 - 1 bytes");
+  }
   const MatrixRef tensor = {input,
                             InputPositions(geometry),
                             geometry.input_channels,

@@ -45,7 +45,8 @@ LOWP_EXPORT Status Col2imErased(const ConvGeometry& geometry, int group,
 // OutputShape, and with kInvalidArgument if the geometry is transposed or has
 // the input's channels first, there is no such group, `rows` has another shape,
 // zero_point is not a value of Scalar (for int16_t: not 0), a pointer is null,
-// or memory overlaps.
+// or memory overlaps; with kUnsupported if a window of int16_t has more than
+// 2^31 - 1 bytes.
 template <typename Scalar, typename Context>
 Status Im2col(Context* context, const ConvGeometry& geometry, int group,
               const Scalar* input, int zero_point,

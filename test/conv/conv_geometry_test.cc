@@ -366,5 +366,21 @@ TEST(Im2colTest, NamesTheWrongArgument) {
       "geometry.transposed");
 }
 
+// Nothing of the tensors is read: they are not in memory.
+TEST(Im2colTest, WindowsOfInt16FitAnIntInBytes) {
+  if (sizeof(void*) < 8) GTEST_SKIP() << "there are no such addresses";
+  ConvGeometry g;
+  g.input_channels = (1 << 30) - 1;
+  g.width.input = g.width.kernel = 2;
+  const int k = 2 * g.input_channels;
+  std::int16_t input = 0;
+  const Status status = gemmlowp::Im2col<std::int16_t>(
+      g, 0, &input, 0,
+      MatrixMap<std::int16_t, MapOrder::RowMajor>(
+          reinterpret_cast<std::int16_t*>(std::uintptr_t{1} << 62), 1, k, k));
+  EXPECT_EQ(status.code(), StatusCode::kUnsupported);
+  EXPECT_STREQ(status.argument(), "rows.cols");
+}
+
 }  // namespace
 }  // namespace lowp_test
