@@ -102,7 +102,7 @@ class Pool {
     const bool folds = Folds(line, width);
     const int block =
         kBlockSums / (folds ? FoldedValues(line, width) : line.channels);
-    for (int x = begin; x < end; x += block) {
+    for (int x = begin; x < end; x += windows.count) {
       windows.count = std::min(block, end - x);
       PoolWindows of = WindowsAt(line, x, x + windows.count, width);
       JoinNeighbours(&of);
@@ -306,8 +306,9 @@ void Run(const PoolProblem& problem, const ConvShape& output,
     const int of_line = share % shares_per_line;
     const int first = of_line / pieces * blocks_per_share;
     const int begin = of_line % pieces * kPieceWindows;
-    const int end =
-        are_many ? output.width : std::min(begin + kPieceWindows, output.width);
+    const int end = are_many
+                        ? output.width
+                        : begin + std::min(kPieceWindows, output.width - begin);
     for (int b = 0; b < blocks_per_share; ++b) {
       pool.RunLine(share / shares_per_line, first + b, begin, end);
     }

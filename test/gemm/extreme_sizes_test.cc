@@ -9,19 +9,14 @@
 #include <algorithm>
 #include <climits>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <tuple>
 
-#ifdef __unix__
-#include <sys/mman.h>
-#include <unistd.h>
-#endif
-
 #include "../../public/gemmlowp.h"
 #include "../../public/prepared_gemm.h"
 #include "../support/for_each_backend.h"
+#include "../support/repeated_memory.h"
 
 namespace lowp_test {
 namespace {
@@ -169,39 +164,6 @@ TEST(ExtremeSizesTest, PlansAreSound) {
 }
 
 #ifdef __unix__
-
-// Addresses of `bytes` bytes, which are the same few megabytes again and again.
-class RepeatedMemory {
- public:
-  explicit RepeatedMemory(std::size_t bytes)
-      : bytes_((bytes + kPiece - 1) / kPiece * kPiece), file_(std::tmpfile()) {
-    if (file_ == nullptr || ftruncate(fileno(file_), kPiece) != 0) std::abort();
-    memory_ = static_cast<std::uint8_t*>(
-        mmap(nullptr, bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
-    if (memory_ == MAP_FAILED) std::abort();
-    for (std::size_t at = 0; at < bytes_; at += kPiece) {
-      if (mmap(memory_ + at, kPiece, PROT_READ | PROT_WRITE,
-               MAP_SHARED | MAP_FIXED, fileno(file_), 0) == MAP_FAILED) {
-        std::abort();
-      }
-    }
-  }
-  RepeatedMemory(const RepeatedMemory&) = delete;
-  RepeatedMemory& operator=(const RepeatedMemory&) = delete;
-  ~RepeatedMemory() {
-    munmap(memory_, bytes_);
-    std::fclose(file_);
-  }
-
-  std::uint8_t* data() const { return memory_; }
-
- private:
-  static constexpr std::size_t kPiece = std::size_t{4} << 20;
-
-  const std::size_t bytes_;
-  std::FILE* const file_;
-  std::uint8_t* memory_;
-};
 
 template <MapOrder Order>
 void PackLargestK(const char* backend) {

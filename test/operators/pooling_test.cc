@@ -15,6 +15,7 @@
 
 #include "../support/for_each_backend.h"
 #include "../support/guarded_buffer.h"
+#include "../support/repeated_memory.h"
 #include "../support/rescaled_tensors.h"
 #include "../support/sample.h"
 #include "pooling_by_definition.h"
@@ -344,6 +345,33 @@ TEST(PoolingTest, ThreadsShareLargeTensors) {
                   .ok());
   EXPECT_EQ(output, std::vector<std::int8_t>(1030, -128));
 }
+
+#ifdef __unix__
+
+// The last piece of the longest line ends where an int does.
+TEST(PoolingTest, TheLongestLineIsPooledToItsEnd) {
+  if (sizeof(void*) < 8) GTEST_SKIP() << "there are no such addresses";
+  if (CasesForOne() > 1) GTEST_SKIP() << "takes long where all is slower";
+  ConvGeometry g;
+  g.width.input = INT32_MAX;
+  const std::size_t count = INT32_MAX;
+  const RepeatedMemory input(count), output(count + 1);
+  std::uint8_t* const last = output.data() + count - 1;
+  input.data()[count - 1] = 5;
+  GemmContext context;
+  last[0] = last[1] = 77;
+  ASSERT_TRUE(
+      gemmlowp::TryMaxPool(&context, input.data(), g, output.data()).ok());
+  EXPECT_EQ(last[0], 5);
+  last[0] = 77;
+  ASSERT_TRUE(gemmlowp::TryAveragePool(&context, input.data(), g,
+                                       AveragePooling(), output.data())
+                  .ok());
+  EXPECT_EQ(last[0], 5);
+  EXPECT_EQ(last[1], 77);
+}
+
+#endif  // __unix__
 
 TEST(PoolingTest, MeanMultiplierDividesAsTensorFlowLiteDoes) {
   FixedPointMultiplier mean;
