@@ -83,6 +83,8 @@ struct ConvShape {
 //     less than 1;
 //   if the padded input is smaller than the filter or, transposed, the padding
 //     takes the whole output;
+//   if the taps, the padded input or, transposed, the output with its padding
+//     span more than 2^31 - 1 positions along an axis;
 //   if `groups` does not divide both numbers of channels;
 //   if input_stride or output_stride is not 0 and less than the channels;
 //   if the taps times the input channels of a group exceed 2^31 - 1;

@@ -115,9 +115,9 @@ class PreparedConvolution {
   // workspace_bytes() bytes, which the run overwrites. `executor` may have any
   // number of threads; without one the calling thread computes everything.
   // Fails, with nothing written, if an argument is null, if tensors overlap, or
-  // what stages read overlaps an output with channels last, or if the workspace
-  // is too small. An output with channels first is written last: stages may
-  // read it.
+  // what stages read overlaps an output with channels last, unless it is a
+  // matrix that is the output (stages/matrices.h), or if the workspace is too
+  // small. An output with channels first is written last: stages may read it.
   Status Run(const void* input, void* output, void* workspace,
              std::size_t workspace_bytes,
              const Executor& executor = Executor()) const {

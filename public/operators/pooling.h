@@ -12,10 +12,11 @@
 // average whose kernel is the input.
 //
 // Both return kInvalidArgument, and write nothing, for a geometry that
-// OutputShape refuses, for windows that lie in the padding altogether, or step
-// over the input, as a dilation larger than a padded input may, for null
-// pointers, or for an output that overlaps the input. The result has the same
-// bytes on every backend and with any number of threads.
+// OutputShape refuses, for windows that lie in the padding altogether, for a
+// dilation larger than an input with padding before it, over which windows may
+// step, for null pointers, or for an output that overlaps the input, from the
+// first byte of each to the last one. The result has the same bytes on every
+// backend and with any number of threads.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
