@@ -49,7 +49,7 @@ LOWP_INLINE int CheckedShift(int n) {
 // The operations of a raw type. RawOps<T> holds the scalar definitions; each
 // fixedpoint_<register family>.h specializes it for its registers. Results that
 // overflow a lane wrap modulo 2^bits unless the name says otherwise.
-template <typename T>
+template <typename T, bool kIsInteger = std::is_integral_v<T>>
 struct RawOps {
   // Arithmetic in Unsigned wraps without undefined behaviour, and Wide holds
   // any sum or product of two values. T itself would not do: int16_t and
@@ -135,6 +135,11 @@ struct RawOps {
     return a == kMin && b == kMin ? kMax : static_cast<T>(product);
   }
 
+  template <int kExponent>
+  static LOWP_INLINE T SaturatingShiftLeft(T a) {
+    return ShiftLeft(a, kExponent);
+  }
+
   // Rounds the magnitude to nearest, ties up, and restores its sign. The
   // magnitude of the lowest value and the rounding carry both fit the unsigned
   // type.
@@ -193,6 +198,11 @@ struct ComposedRawOps {
     return Ops::Add(floor, Ops::BitAnd(dropped, Ops::BitNot(negative)));
   }
 
+  template <int kExponent>
+  static LOWP_INLINE T SaturatingShiftLeft(T a) {
+    return Ops::ShiftLeft(a, kExponent);
+  }
+
   // The last step of a saturating left shift: `shifted` lost nothing if
   // shifting it back gives `a` again.
   static LOWP_INLINE T SaturateLostBits(T a, T shifted, T shifted_back) {
@@ -201,13 +211,6 @@ struct ComposedRawOps {
                                 Ops::BitXor(sign, Ops::Dup(kMax)));
   }
 };
-
-// Whether T is an integer or one of lowp's registers. Another raw type is the
-// program's own: as for gemmlowp, it specializes the traits and the functions
-// of section 2, and those that follow from others are composed of them.
-template <typename T>
-constexpr bool kHasRawOps =
-    std::is_integral_v<T> || std::is_base_of_v<ComposedRawOps<T>, RawOps<T>>;
 
 }  // namespace internal
 
@@ -279,12 +282,8 @@ template <typename tIntegerType>
 LOWP_INLINE tIntegerType SelectUsingMask(tIntegerType if_mask,
                                          tIntegerType then_val,
                                          tIntegerType else_val) {
-  if constexpr (internal::kHasRawOps<tIntegerType>) {
-    return internal::RawOps<tIntegerType>::SelectUsingMask(if_mask, then_val,
-                                                           else_val);
-  } else {
-    return BitXor(BitAnd(if_mask, then_val), BitAnd(BitNot(if_mask), else_val));
-  }
+  return internal::RawOps<tIntegerType>::SelectUsingMask(if_mask, then_val,
+                                                         else_val);
 }
 
 // Masks: every bit of a lane is set where the condition holds, none elsewhere.
@@ -384,31 +383,40 @@ LOWP_INLINE IntegerType SaturatingRoundingDoublingHighMul(IntegerType a,
 
 namespace internal {
 
-// Of a program's own raw type. A negative x rounds down at a tie.
+// Of a program's own raw type. As for gemmlowp, that specializes the traits and
+// the functions of this section, and those that follow from others are composed
+// of them.
 template <typename T>
-LOWP_INLINE T ComposedRoundingDivideByPOT(T x, int exponent) {
+struct RawOps<T, false> {
   using Scalar = typename FixedPointRawTypeTraits<T>::ScalarRawType;
-  const std::int64_t power = std::int64_t{1} << CheckedShift(exponent);
-  const T mask = Dup<T>(static_cast<Scalar>(power - 1));
-  const T one = Dup<T>(1);
-  const T threshold =
-      Add(ShiftRight(mask, 1), BitAnd(MaskIfLessThan(x, Dup<T>(0)), one));
-  return Add(ShiftRight(x, exponent),
-             BitAnd(MaskIfGreaterThan(BitAnd(x, mask), threshold), one));
-}
+  static constexpr Scalar kMin = std::numeric_limits<Scalar>::min();
+  static constexpr Scalar kMax = std::numeric_limits<Scalar>::max();
 
-// The same; its left shift may wrap.
-template <int kExponent, typename T>
-LOWP_INLINE T ComposedSaturatingShiftLeft(T x) {
-  using Scalar = typename FixedPointRawTypeTraits<T>::ScalarRawType;
-  using Limits = std::numeric_limits<Scalar>;
-  constexpr Scalar kLargest = Limits::max() >> kExponent;
-  const T shifted =
-      SelectUsingMask(MaskIfGreaterThan(x, Dup<T>(kLargest)),
-                      Dup<T>(Limits::max()), ShiftLeft(x, kExponent));
-  return SelectUsingMask(MaskIfLessThan(x, Dup<T>(-kLargest)),
-                         Dup<T>(Limits::min()), shifted);
-}
+  static LOWP_INLINE T SelectUsingMask(T mask, T a, T b) {
+    return BitXor(BitAnd(mask, a), BitAnd(BitNot(mask), b));
+  }
+
+  // A negative x rounds down at a tie.
+  static LOWP_INLINE T RoundingDivideByPOT(T x, int exponent) {
+    const std::int64_t power = std::int64_t{1} << CheckedShift(exponent);
+    const T mask = Dup<T>(static_cast<Scalar>(power - 1));
+    const T one = Dup<T>(1);
+    const T threshold =
+        Add(ShiftRight(mask, 1), BitAnd(MaskIfLessThan(x, Dup<T>(0)), one));
+    return Add(ShiftRight(x, exponent),
+               BitAnd(MaskIfGreaterThan(BitAnd(x, mask), threshold), one));
+  }
+
+  // ShiftLeft may wrap.
+  template <int kExponent>
+  static LOWP_INLINE T SaturatingShiftLeft(T x) {
+    constexpr Scalar kLargest = kMax >> kExponent;
+    const T not_above = SelectUsingMask(MaskIfGreaterThan(x, Dup<T>(kLargest)),
+                                        Dup<T>(kMax), ShiftLeft(x, kExponent));
+    return SelectUsingMask(MaskIfLessThan(x, Dup<T>(-kLargest)), Dup<T>(kMin),
+                           not_above);
+  }
+};
 
 }  // namespace internal
 
@@ -417,11 +425,7 @@ LOWP_INLINE T ComposedSaturatingShiftLeft(T x) {
 template <typename IntegerType, typename ExponentType>
 LOWP_INLINE IntegerType RoundingDivideByPOT(IntegerType x,
                                             ExponentType exponent) {
-  if constexpr (internal::kHasRawOps<IntegerType>) {
-    return internal::RawOps<IntegerType>::RoundingDivideByPOT(x, exponent);
-  } else {
-    return internal::ComposedRoundingDivideByPOT(x, exponent);
-  }
+  return internal::RawOps<IntegerType>::RoundingDivideByPOT(x, exponent);
 }
 
 // x * 2^Exponent for a constant in -31..31: a left shift saturates; a right
@@ -441,11 +445,8 @@ template <int Exponent, typename IntegerType>
 struct ImplSaturatingRoundingMultiplyByPOT<Exponent, IntegerType, 1> {
   static_assert(Exponent <= 31, "a shift is at most 31");
   static LOWP_INLINE IntegerType eval(IntegerType x) {
-    if constexpr (internal::kHasRawOps<IntegerType>) {
-      return ShiftLeft(x, Exponent);
-    } else {
-      return internal::ComposedSaturatingShiftLeft<Exponent>(x);
-    }
+    return internal::RawOps<IntegerType>::template SaturatingShiftLeft<
+        Exponent>(x);
   }
 };
 

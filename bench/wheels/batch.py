@@ -15,7 +15,7 @@ import sys
 import numpy
 
 from contestant import Absent, Contestant, seconds_of
-from timing import geometric_mean, quantile, ratios, time_rounds, use_cpus
+from timing import geometric_mean, quantile, ratio_cells, time_rounds, use_cpus
 
 try:
     import onnx
@@ -147,13 +147,8 @@ def main():
         wrong = {name: numpy.count_nonzero(each.output() != wanted) for name, each in made.items()}
         assert wrong["lowp"] == 0, "lowp is wrong"
         cells = [f"{1e6 * quantile(times['lowp'], 0.25):.1f}"]
-        for name in makers:
-            if name not in made:
-                cells.append("-")
-                continue
-            middle, low, high = ratios(times[name], times["lowp"])
-            found[name].append(middle)
-            cells.append(f"{middle:.2f} ({low:.2f}..{high:.2f})" + (f", {wrong[name]} wrong" if wrong[name] else ""))
+        for name, cell in zip(makers, ratio_cells(makers, times, found)):
+            cells.append(cell + (f", {wrong[name]} wrong" if wrong.get(name) else ""))
         words = f"{batch.count} of {batch.m} x {batch.k} x {batch.n}" + (", right side transposed" * batch.transposed)
         print(f"| {words} |", " | ".join(cells), "|", flush=True)
     for name, middles in found.items():

@@ -18,7 +18,7 @@ import numpy
 
 import ggml_peer
 from contestant import Absent, Contestant, seconds_of
-from timing import geometric_mean, quantile, ratios, time_rounds, use_cpus
+from timing import geometric_mean, quantile, ratio_cells, time_rounds, use_cpus
 
 try:
     import onnx
@@ -125,14 +125,7 @@ def main():
                         reasons.add(f"left out: {name}, {reason}")
                 times = {key[0]: value for key, value in time_rounds(list(made.values()), rounds, threads).items()}
                 wanted = layer.product(x)
-                cells = [f"{1e3 * quantile(times['lowp'], 0.25):.3f}"]
-                for name in peers:
-                    if name not in made:
-                        cells.append("-")
-                        continue
-                    middle, low, high = ratios(times[name], times["lowp"])
-                    found[name].append(middle)
-                    cells.append(f"{middle:.2f} ({low:.2f}..{high:.2f})")
+                cells = [f"{1e3 * quantile(times['lowp'], 0.25):.3f}", *ratio_cells(peers, times, found)]
                 cells.append(", ".join(f"{error_of(each, wanted):.4f}" for each in made.values()))
                 print(f"| {rows} x {k} x {n}, {group} |", " | ".join(cells), "|", flush=True)
                 destroy()

@@ -63,5 +63,18 @@ def ratios(slower, faster):
     return quantile(all_ratios, 0.5), min(all_ratios), max(all_ratios)
 
 
+def ratio_cells(names, times, medians):
+    """A table's cell for each name, how much slower it is than lowp, or "-" if it has no times; adds to its medians."""
+    cells = []
+    for name in names:
+        if name not in times:
+            cells.append("-")
+            continue
+        middle, low, high = ratios(times[name], times["lowp"])
+        medians[name].append(middle)
+        cells.append(f"{middle:.2f} ({low:.2f}..{high:.2f})")
+    return cells
+
+
 def geometric_mean(values):
     return math.exp(sum(math.log(value) for value in values) / len(values))

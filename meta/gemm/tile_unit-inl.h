@@ -1,7 +1,7 @@
 // Products on a unit that multiplies whole tiles: GemmKernel::run and
 // GemmKernel::sum. Sums leave such a unit through memory, a block of rows at a
 // time, and are finished from there. Between the steps of the next block that
-// gains at most 1.1, with three times the code: each epilogue has a loop then.
+// gains at most 1.11, with three times the code: each epilogue has a loop then.
 //
 // Written once over a kernel policy, which supplies
 //   Simd, kMaxVectors       as in kernel_policy-inl.h
